@@ -20,7 +20,7 @@ const char *const drawing_qualities[] = {"movie", "paper", "draft", NULL}; /* in
 int drawing_fail(const char *command, char *message, int status)
 {
     fprintf(stderr, "tenon %s: %s\n", command, message ? message : "internal error");
-    free(message);
+    tn_free(message);
     return status;
 }
 

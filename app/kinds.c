@@ -37,8 +37,8 @@ static int show_kind(const char *name, bool formulas)
     else
         options_complain("kinds", "there is no kind \"%s\"; tenon kinds lists them all", name);
     int status = text ? STATUS_DONE : STATUS_USAGE;
-    free(text);
-    free(more);
+    tn_free(text);
+    tn_free(more);
     return status;
 }
 
@@ -92,7 +92,7 @@ static void put_parameter(struct json *j, const tn_parameter *p)
     put_flag(j, "settable", p->settable);
     json_text(j, "help", p->help);
     json_close(j, '}');
-    free(must);
+    tn_free(must);
 }
 
 static void put_kind(struct json *j, const tn_kind *k)
@@ -111,7 +111,7 @@ static void put_kind(struct json *j, const tn_kind *k)
         put_parameter(j, p);
     json_close(j, ']');
     json_close(j, '}');
-    free(usage);
+    tn_free(usage);
 }
 
 static int print_json(const char *name)
@@ -175,7 +175,7 @@ static void table_of_parameters(const tn_parameter *list)
             printf("%s%s", i ? ", " : "; not of ", p->not_of[i]);
         printf("%s%s%s |\n", must ? "; must " : "", must ? must : "", p->settable ? "; `set`" : "");
         buffer_free(&use);
-        free(must);
+        tn_free(must);
     }
 }
 
@@ -195,7 +195,7 @@ static int table_of_group(const char *name)
         printf(" | ");
         put_cell(k->help);
         printf(" |\n");
-        free(usage);
+        tn_free(usage);
     }
     return rows;
 }

@@ -16,7 +16,7 @@ void model_print_diagnostics(const tn_diagnostics *d)
         char *text = tn_diagnostics_text(d, i);
         size_t length = strlen(text);
         fprintf(stderr, "%s%s", text, length && text[length - 1] == '\n' ? "" : "\n");
-        free(text);
+        tn_free(text);
     }
 }
 
@@ -63,7 +63,7 @@ static bool in_range(const struct model *m, const char *option, const char *sett
         return true;
     char *must = tn_parameter_must(p);
     options_complain(m->command, "--%s must %s, not %.12g", option, must, n->value);
-    free(must);
+    tn_free(must);
     return false;
 }
 

@@ -10,7 +10,7 @@
 static bool complain(struct recording *g, char *message)
 {
     fprintf(stderr, "tenon run: %s\n", message);
-    free(message);
+    tn_free(message);
     g->failed = true;
     return false;
 }
@@ -24,7 +24,7 @@ bool recording_begin(struct recording *g, tn_world *w)
         return complain(g, texts_copy("--record -: a record cannot be written to standard output"));
     char *model = tn_write_text(w);
     g->recorder = tn_record_create(g->path, w, model, &message);
-    free(model);
+    tn_free(model);
     return g->recorder || complain(g, message);
 }
 

@@ -62,28 +62,49 @@ static void print_failure(struct run *r, enum simulation_end end)
     buffer_free(&b);
 }
 
-/* Writes the last good state as a scene, next to the other results: running it repeats the step that failed. */
-static void keep_last_state(struct run *r)
+/* Where the last good state is written: next to the first output file, or next to the scene if there is none. */
+static bool find_place(const struct run *r, struct buffer *path)
 {
-    const char *beside = r->csv_path && strcmp(r->csv_path, "-") ? r->csv_path : r->recording.path;
-    const char *slash = beside ? strrchr(beside, '/') : NULL;
+    const char *const beside[] = {r->csv_path,  r->recording.path, r->film.movie,
+                                  r->film.gltf, r->film.frames,    r->model.path};
     const char *name = strrchr(r->model.path, '/') ? strrchr(r->model.path, '/') + 1 : r->model.path;
     const char *dot = strrchr(name, '.');
+    int error = 0;
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+        if (!beside[i] || !strcmp(beside[i], "-") || !strncmp(beside[i], "/dev/", 5))
+            continue;
+        const char *slash = strrchr(beside[i], '/');
+        buffer_free(path);
+        *path = (struct buffer){0};
+        buffer_print(path, "%.*s%.*s.stuck.tn", slash ? (int)(slash - beside[i] + 1) : 0, beside[i],
+                     dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
+        if (files_can_write(path->at, &error))
+            return true;
+    }
+    fprintf(stderr, "tenon run: the last good state could not be written to %s: %s\n",
+            path->at ? path->at : "a file: there is no scene file", strerror(error ? error : EIO));
+    return false;
+}
+
+/* Writes the last good state as a scene: running it repeats the step that failed. */
+static void keep_last_state(struct run *r)
+{
     struct buffer path = {0};
-    buffer_print(&path, "%.*s%.*s.stuck.tn", slash ? (int)(slash - beside + 1) : 0, beside ? beside : "",
-                 dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
-    char *text = tn_write_text(r->world);
-    struct outfile f;
-    bool opened = files_open(&f, path.at);
-    bool wrote = opened && fputs(text, f.stream) >= 0;
-    if (opened && !wrote)
-        files_abandon(&f);
-    if (wrote && files_finish(&f))
-        fprintf(stderr, "tenon run: the last good state is in %s: running it repeats the step that failed\n", path.at);
-    else
-        fprintf(stderr, "tenon run: the last good state could not be written to %s: %s\n", path.at,
-                strerror(f.error ? f.error : EIO));
-    free(text);
+    if (find_place(r, &path)) {
+        char *text = tn_write_text(r->world);
+        struct outfile f;
+        bool opened = files_open(&f, path.at);
+        bool wrote = opened && text && fputs(text, f.stream) >= 0;
+        if (opened && !wrote)
+            files_abandon(&f);
+        if (wrote && files_finish(&f))
+            fprintf(stderr, "tenon run: the last good state is in %s: running it repeats the step that failed\n",
+                    path.at);
+        else
+            fprintf(stderr, "tenon run: the last good state could not be written to %s: %s\n", path.at,
+                    strerror(f.error ? f.error : EIO));
+        tn_free(text);
+    }
     buffer_free(&path);
 }
 

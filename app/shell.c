@@ -313,7 +313,7 @@ static void write_file(struct shell *s, const char *path)
     if (ok) {
         char *text = tn_write_text(s->world);
         ok = text && fputs(text, f.stream) >= 0;
-        free(text);
+        tn_free(text);
         ok = files_finish(&f) && ok;
     }
     if (ok) {

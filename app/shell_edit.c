@@ -58,7 +58,7 @@ static void set_unnamed(struct shell *s, const char *what, const char *name, con
         not_there(s, "set", name);
     else if (tn_constraint_set(s->world, c, what, numbers, count, &message) != TN_OK)
         shell_complain(s, "set: %s: %s", name, message ? message : "not possible");
-    free(message);
+    tn_free(message);
 }
 
 /* As the timeline's statement: one reader for both. */
@@ -215,7 +215,7 @@ void shell_grab(struct shell *s, const char *rest)
     s->handle = tn_grab(s->world, o, local, hard ? TN_GRAB_HARD : TN_GRAB_SPRING, &message);
     if (!s->handle.generation)
         shell_complain(s, "grab: %s", message ? message : "not possible");
-    free(message);
+    tn_free(message);
 }
 
 void shell_drag(struct shell *s, const char *rest)

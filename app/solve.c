@@ -89,7 +89,7 @@ static int write_world(struct outfile *f, const char *path, tn_world *w)
 {
     char *text = tn_write_text(w);
     bool ok = text && fputs(text, f->stream) >= 0;
-    free(text);
+    tn_free(text);
     ok = files_finish(f) && ok;
     if (!ok)
         fprintf(stderr, "tenon solve: cannot write %s: %s\n", path, strerror(f->error));

@@ -20,14 +20,14 @@ static tn_world *contact_world(double friction)
     tn_world *w = tn_world_new();
     tn_settings s = tn_world_settings(w);
     tn_object_def floor = tn_object_default();
-    tn_force_def pull = {.kind = "gravity", .count = 1};
+    tn_force_def pull = {.size = sizeof(tn_force_def), .kind = "gravity", .count = 1};
     s.step = pile_step;
     pull.args[0] = tn_arg_vector((tn_vec3){0, 0, -pile_gravity});
     floor.shape = "plane";
     tn_world_configure(w, &s);
     tn_force_add(w, &pull, NULL);
     tn_object_add(w, &floor, NULL);
-    tn_contact_add(w, &(tn_contact_def){.friction = friction});
+    tn_contact_add(w, &(tn_contact_def){.size = sizeof(tn_contact_def), .friction = friction});
     return w;
 }
 

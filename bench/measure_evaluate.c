@@ -84,7 +84,7 @@ static bool add_link(struct chain_model *b, int i, tn_vec3 start, tn_vec3 d, uin
 static bool add_joint(struct chain_model *b, int upper, int lower)
 {
     tn_vec3 end1 = {0, 0, -length / 2}, end2 = {0, 0, length / 2};
-    tn_constraint_def def = {.kind = "connect", .count = 2, .tau = tau};
+    tn_constraint_def def = {.size = sizeof(tn_constraint_def), .kind = "connect", .count = 2, .tau = tau};
     def.args[0] = upper < 0 ? tn_arg_vector((tn_vec3){0}) : tn_arg_point(b->links[upper], end2);
     def.args[1] = tn_arg_point(b->links[lower], end1);
     tn_constraint c = tn_constraint_add(b->world, &def, &b->message);
@@ -102,7 +102,7 @@ static bool use_threads(tn_world *w, int count)
 
 static bool build(struct chain_model *b, enum shape shape, int count)
 {
-    tn_force_def pull = {.kind = "gravity", .count = 1};
+    tn_force_def pull = {.size = sizeof(tn_force_def), .kind = "gravity", .count = 1};
     tn_vec3 *ends = texts_memory(NULL, sizeof *ends * (size_t)count);
     uint64_t seed = 1;
     bool ok = true;
@@ -324,7 +324,7 @@ static bool edit_once(struct chain_model *m, double *t, struct bench_samples tim
 {
     tn_pose p;
     double took[EDIT_ALL], other = tau * (1 + *t);
-    tn_constraint_def nail = {.kind = "connect", .count = 2, .tau = tau};
+    tn_constraint_def nail = {.size = sizeof(tn_constraint_def), .kind = "connect", .count = 2, .tau = tau};
     if (tn_object_pose(m->world, m->links[m->count / 2], &p) != TN_OK)
         return false;
     nail.args[0] = tn_arg_point(m->links[m->count / 2], (tn_vec3){0});

@@ -107,7 +107,10 @@ static bool add_joints(tn_world *w, const tn_object part[PARTS], double x, const
     height.normal = (tn_vec3){0, 1, 0};
     ok = ok && tn_constraint_valid(w, tn_hinge_add(w, &upright, NULL));
     if (floor)
-        return ok && tn_contact_add(w, &(tn_contact_def){.a = part[WHEEL], .b = *floor, .friction = 0.8}) == TN_OK;
+        return ok && tn_contact_add(w, &(tn_contact_def){.size = sizeof(tn_contact_def),
+                                                         .a = part[WHEEL],
+                                                         .b = *floor,
+                                                         .friction = 0.8}) == TN_OK;
     return ok && tn_constraint_valid(w, tn_hinge_add(w, &height, NULL));
 }
 
@@ -137,7 +140,8 @@ static tn_world *build(int count, const tn_pose poses[PARTS], const struct way *
 {
     tn_world *w = tn_world_new();
     tn_settings s = tn_world_settings(w);
-    tn_force_def gravity = {.kind = "gravity", .count = 1, .args = {tn_arg_vector((tn_vec3){0, -9.81, 0})}};
+    tn_force_def gravity = {
+        .size = sizeof(tn_force_def), .kind = "gravity", .count = 1, .args = {tn_arg_vector((tn_vec3){0, -9.81, 0})}};
     s.method = TN_DISPLACEMENT;
     s.scheme = way->scheme;
     s.iterations = way->iterations;
@@ -154,7 +158,7 @@ static tn_world *build(int count, const tn_pose poses[PARTS], const struct way *
     for (int i = 0; i < count && ok; i++) {
         tn_object part[PARTS];
         ok = add_parts(w, poses, 3.0 * i, part) && add_joints(w, part, 3.0 * i, way->rolls ? &floor : NULL);
-        tn_force_def push = {.kind = "push", .count = 2};
+        tn_force_def push = {.size = sizeof(tn_force_def), .kind = "push", .count = 2};
         push.args[0] = tn_arg_point(part[BODY], (tn_vec3){0});
         push.args[1] = tn_arg_vector((tn_vec3){0, 0, 300 * cos(i)}); /* not all the same way */
         ok = ok && tn_force_add(w, &push, NULL).generation != 0;

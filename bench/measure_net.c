@@ -62,7 +62,7 @@ static bool add_joint(struct net *n, int i, int j)
     tn_vec3 b = n->at[j], a = i < 0 ? b : n->at[i], half = {(b.x - a.x) / 2, (b.y - a.y) / 2, (b.z - a.z) / 2};
     struct joint *joint = &n->joints[n->joint_count++];
     *joint = (struct joint){.body = {i, j}, .arm = {half, {-half.x, -half.y, -half.z}}};
-    tn_constraint_def def = {.kind = "connect", .count = 2, .tau = 0.1};
+    tn_constraint_def def = {.size = sizeof(tn_constraint_def), .kind = "connect", .count = 2, .tau = 0.1};
     for (int k = 0; k < 2; k++)
         def.args[k] = joint->body[k] < 0 ? tn_arg_vector(b) : tn_arg_point(n->bodies[joint->body[k]], joint->arm[k]);
     joint->constraint = tn_constraint_add(n->world, &def, &n->message);
@@ -89,7 +89,7 @@ static bool build(struct net *n, enum shape shape, int k)
 {
     const int count = shape == GRID ? k * k * k : k * k;
     const double kept = shape == PLANAR || shape == GRID ? 0.5 : 1, gone = shape == HOLES ? 1.0 / 6 : 0;
-    tn_force_def pull = {.kind = "gravity", .count = 1};
+    tn_force_def pull = {.size = sizeof(tn_force_def), .kind = "gravity", .count = 1};
     uint64_t seed = 1;
     *n = (struct net){.world = tn_world_new(), .body_count = count};
     n->bodies = texts_memory(NULL, sizeof *n->bodies * (size_t)count);

@@ -34,7 +34,7 @@ static tn_object add_rod(tn_world *w, tn_vec3 top, tn_vec3 d)
 
 static bool add_hinge(tn_world *w, tn_arg above, tn_object below, tn_vec3 at, int number)
 {
-    tn_constraint_def c = {.kind = "revolute", .count = 4};
+    tn_constraint_def c = {.size = sizeof(tn_constraint_def), .kind = "revolute", .count = 4};
     c.args[0] = above;
     c.args[1] = tn_arg_object(below);
     c.args[2] = tn_arg_vector(at);
@@ -58,7 +58,7 @@ static tn_world *make(enum shape shape, int hinges, const tn_settings *s)
         ok = rod[k].generation != 0 &&
              add_hinge(w, above < 0 ? tn_arg_world() : tn_arg_object(rod[above]), rod[k], top, k);
     }
-    tn_force_def g = {.kind = "gravity", .count = 1};
+    tn_force_def g = {.size = sizeof(tn_force_def), .kind = "gravity", .count = 1};
     g.args[0] = tn_arg_vector((tn_vec3){0, 0, -9.81});
     ok = ok && tn_force_add(w, &g, NULL).generation != 0;
     free(rod);

@@ -41,7 +41,8 @@ static tn_arg joint_end(const struct rods *m, const struct rods_joint *j, int ro
 static bool add_joint(tn_world *w, const struct rods *m, const struct rods_joint *j, const tn_object *rods,
                       char **message)
 {
-    tn_constraint_def def = {.kind = m->hinges ? "revolute" : "connect", .count = m->hinges ? 4 : 2};
+    tn_constraint_def def = {
+        .size = sizeof(tn_constraint_def), .kind = m->hinges ? "revolute" : "connect", .count = m->hinges ? 4 : 2};
     if (m->hinges) {
         def.args[0] = j->a < 0 ? tn_arg_world() : tn_arg_object(rods[j->a]);
         def.args[1] = j->b < 0 ? tn_arg_world() : tn_arg_object(rods[j->b]);
@@ -58,7 +59,7 @@ tn_world *bench_rods_world(const struct rods *m, const tn_settings *s)
 {
     tn_world *w = tn_world_new();
     tn_object *rods = texts_memory(NULL, sizeof *rods * (size_t)m->count);
-    tn_force_def pull = {.kind = "gravity", .count = 1};
+    tn_force_def pull = {.size = sizeof(tn_force_def), .kind = "gravity", .count = 1};
     char *message = NULL;
     pull.args[0] = tn_arg_vector((tn_vec3){0, 0, -RODS_GRAVITY});
     bool ok = tn_world_configure(w, s) == TN_OK && tn_force_add(w, &pull, &message).generation != 0;

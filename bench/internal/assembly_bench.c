@@ -88,7 +88,7 @@ static struct rate measure(const char *path, int starts, tn_assembly_way way)
         for (int k = 0; k < 10; k++)
             random_number(&seed);
         throw_anywhere(w, reach_of(w), &seed);
-        tn_assembly how = {.way = way, .restarts = RESTARTS, .seed = 1 + (uint64_t)n};
+        tn_assembly how = {.size = sizeof(tn_assembly), .way = way, .restarts = RESTARTS, .seed = 1 + (uint64_t)n};
         clock_t start = clock();
         tn_status status = tn_assemble_with(w, &how, &out);
         r.seconds += (double)(clock() - start) / CLOCKS_PER_SEC;

@@ -43,7 +43,7 @@ TN_API tn_def *tn_def_copy(const tn_def *d);
 /* Frees a definition from tn_def_new, tn_def_parse, tn_def_copy or tn_describe, with its block. Definitions in a block
  * are freed with the outermost one; freeing them alone does nothing. */
 TN_API void tn_def_free(tn_def *d);
-/* The definition as text that parses to an equal one. Caller frees with free(). */
+/* The definition as text that parses to an equal one. Caller frees with tn_free(). */
 TN_API char *tn_def_print(const tn_def *d);
 
 /* ---- filling ---- */
@@ -117,7 +117,7 @@ TN_API double tn_value_number(const tn_value *v);    /* NaN if it is not a numbe
 TN_API const char *tn_value_text(const tn_value *v); /* "" if it has none */
 TN_API int tn_value_count(const tn_value *v);
 TN_API const tn_value *tn_value_item(const tn_value *v, int i); /* NULL past the end */
-/* As text that parses to an equal value. Caller frees with free(). */
+/* As text that parses to an equal value. Caller frees with tn_free(). */
 TN_API char *tn_value_print(const tn_value *v);
 /* Are they equal, number for number and name for name? */
 TN_API bool tn_value_equal(const tn_value *a, const tn_value *b);

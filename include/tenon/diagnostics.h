@@ -28,7 +28,7 @@ TN_API void tn_diagnostics_free(tn_diagnostics *d);
 TN_API int tn_diagnostics_count(const tn_diagnostics *d);
 TN_API tn_diagnostic tn_diagnostics_get(const tn_diagnostics *d, int i);
 TN_API int tn_diagnostics_errors(const tn_diagnostics *d);
-/* One diagnostic as text: "file:line:column: error: message", the line, a caret. Caller frees with free(). */
+/* One diagnostic as text: "file:line:column: error: message", the line, a caret. Caller frees with tn_free(). */
 TN_API char *tn_diagnostics_text(const tn_diagnostics *d, int i);
 
 #ifdef __cplusplus

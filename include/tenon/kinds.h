@@ -87,14 +87,14 @@ TN_API const tn_kind *tn_kind_meant(const char *word, int i);
 TN_API const char *tn_kind_group_name(tn_kind_group group);
 
 /* The statement of a kind ("spring P Q stiffness k rest r damping c"), and the condition on the numbers of a parameter
- * ("be greater than zero"; NULL: none). Caller frees with free(). */
+ * ("be greater than zero"; NULL: none). Caller frees with tn_free(). */
 TN_API char *tn_kind_usage(const tn_kind *k);
 TN_API char *tn_parameter_must(const tn_parameter *p);
 
 /* A kind as text, as `tenon kinds` prints it; by name, synonym or the word of a parameter. name NULL: the list of all.
- * Returns NULL if it is unknown. Caller frees with free(). */
+ * Returns NULL if it is unknown. Caller frees with tn_free(). */
 TN_API char *tn_kinds(const char *name);
-/* The formulas of a kind, as text; NULL: unknown. Caller frees with free(). */
+/* The formulas of a kind, as text; NULL: unknown. Caller frees with tn_free(). */
 TN_API char *tn_kind_formulas(const char *name);
 
 #ifdef __cplusplus

@@ -55,6 +55,19 @@ TN_API tn_object tn_thing_object(tn_thing t); /* zero if it is not an object; fo
 TN_API tn_constraint tn_thing_constraint(tn_thing t);
 TN_API tn_force tn_thing_force(tn_thing t);
 
+/* A thing as one number, which a program may keep, print or store: 0 for none. The same thing has the same number as long
+ * as its world lives, also when it was removed and undo has brought it back; numbers of objects, constraints, forces,
+ * points and probes are never given to another thing. A clone has the same numbers. */
+TN_API uint64_t tn_id(tn_thing t);
+/* The thing with this number; NONE if there is none now. */
+TN_API tn_thing tn_thing_of_id(const tn_world *w, uint64_t id);
+
+/* Two words of the program with a thing, a pointer and a number; those of the settings are the world's own. They are no
+ * part of the model: not written, not undone. A thing that undo brings back has them still, and clones have copies. */
+TN_API tn_status tn_thing_set_data(tn_world *w, tn_thing t, void *pointer, uint64_t number);
+/* False, NULL and 0 if none were set. pointer and number may be NULL. */
+TN_API bool tn_thing_data(const tn_world *w, tn_thing t, void **pointer, uint64_t *number);
+
 /* How many of a type there are, and the i-th in order of creation; NONE past the end. Things that an event has removed
  * are included as long as something may refer to them. */
 TN_API int tn_thing_count(const tn_world *w, tn_thing_type type);
@@ -82,7 +95,8 @@ typedef struct {
 TN_API bool tn_thing_parameter_at(tn_world *w, tn_thing t, int i, tn_thing_parameter *out);
 
 /* The definition of a thing in its present state; free it with tn_def_free. Things that an event will add are in the
- * block of an `at`. NULL if the id is invalid, or if the thing was removed and nothing refers to it any more.
+ * block of an `at`. NULL if the id is invalid, if the thing was removed and nothing refers to it any more, or, with a
+ * warning (tn_warning), if a function of the program computes it (hooks.h).
  * Describing all things of a world in the order of their types, and adding the definitions to an empty world as one
  * batch, gives the same world: it continues to the same bits, if tn_describe_begin was called for the world before. */
 TN_API tn_def *tn_describe(tn_world *w, tn_thing t);

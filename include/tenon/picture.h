@@ -9,10 +9,10 @@
  *   tn_picture *p = tn_picture_new(&o, &message);
  *   if (p == NULL || tn_picture_draw(p, v, &message) != TN_OK || tn_picture_save_png(p, "a.png", &message) != TN_OK)
  *       fprintf(stderr, "%s\n", message);
- *   free(message);
+ *   tn_free(message);
  *
  * Every function that can fail takes `message` (may be NULL): on failure it is set to one sentence, which the caller
- * frees with free(). Files appear whole or not at all. A picture or a movie belongs to one thread at a time.
+ * frees with tn_free(). Files appear whole or not at all. A picture or a movie belongs to one thread at a time.
  *
  * Link with -ltenon-picture -ltenon (pkg-config tenon-picture), or with the CMake target Tenon::picture.
  */
@@ -39,6 +39,7 @@ enum { TN_PICTURE_MAX = 16384, TN_PICTURE_AREA = 64000000 }; /* pixels per side,
 
 /* How pictures are made. Start from tn_picture_default(). */
 typedef struct {
+    size_t size;          /* set by tn_picture_default() */
     int width, height;    /* pixels, 1 … TN_PICTURE_MAX: 1280 × 720 */
     unsigned show;        /* TN_SHOW_GROUND */
     tn_quality quality;   /* TN_QUALITY_PAPER */
@@ -55,7 +56,7 @@ typedef struct {
     const char *driver; /* the EGL library to load; NULL: libEGL.so.1 */
 } tn_picture_options;
 
-TN_API tn_picture_options tn_picture_default(void);
+TN_DEFAULTS(tn_picture_options, tn_picture_default);
 /* NULL if the options are out of range or there is no OpenGL driver. Free it with tn_picture_free. */
 TN_API tn_picture *tn_picture_new(const tn_picture_options *o, char **message);
 TN_API void tn_picture_free(tn_picture *p);
@@ -123,6 +124,7 @@ typedef struct tn_plot tn_plot;
 
 /* How a plot is made. Start from tn_plot_default(). Texts may be NULL and are copied. */
 typedef struct {
+    size_t size;       /* set by tn_plot_default() */
     int width, height; /* pixels: 800 × 500 */
     const char *title;
     const char *x_label; /* with its unit: "t [s]" */
@@ -132,7 +134,7 @@ typedef struct {
     bool marks;        /* a dot at every point */
 } tn_plot_options;
 
-TN_API tn_plot_options tn_plot_default(void);
+TN_DEFAULTS(tn_plot_options, tn_plot_default);
 TN_API tn_plot *tn_plot_new(const tn_plot_options *o, char **message);
 TN_API void tn_plot_free(tn_plot *p);
 /* Adds a line through `count` points, copied; a point that is not finite, or not greater than zero on a

@@ -24,11 +24,12 @@ TN_API tn_status tn_set(tn_world *w, const char *name, const char *expression, t
 /* Adds a probe: "tip = norm(a.end2)" or a bare expression, which is its own name. */
 TN_API tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *d);
 /* The world as text in the scene language, at its present state; reading it back gives the same motion to the bit: the
- * world itself starts anew from here, as after tn_describe_begin (model.h). Caller frees with free(). NULL for no world. */
+ * world itself starts anew from here, as after tn_describe_begin (model.h). Caller frees with tn_free(). NULL for no world. */
 TN_API char *tn_write_text(tn_world *w);
 
 /* Reads an image file for `snake s on "image.png";`: 8-bit gray values, rows from the top, in *gray. On failure it
- * returns false and sets *message to one sentence. The library frees both with free(). */
+ * returns false and sets *message to one sentence. The library frees both with
+ * tn_free(): a reader makes them with malloc(), or with the allocator of tn_allocate_with. */
 typedef bool tn_image_reader(const char *path, int *width, int *height, unsigned char **gray, char **message);
 /* The reader of image files for texts read afterwards; NULL: none. libtenon has no reader of its own, and a text that
  * needs one is refused with a message; libtenon-picture has tn_read_png. */

@@ -34,6 +34,7 @@
 #include "tenon/scene.h"
 #include "tenon/source.h"
 #include "tenon/goals.h"
+#include "tenon/hooks.h"
 #include "tenon/view.h"
 #include "tenon/pick.h"
 

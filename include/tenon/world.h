@@ -34,6 +34,7 @@ typedef enum { TN_ASSEMBLE_AUTO, TN_ASSEMBLE_ON, TN_ASSEMBLE_OFF } tn_assembling
 typedef enum { TN_JOINTS_CONSTRAINTS, TN_JOINTS_COORDINATES } tn_joints;
 
 typedef struct {
+    size_t size;              /* set by tn_settings_default() */
     tn_integrator integrator; /* TN_ADAMS */
     tn_solver solver;         /* TN_SOLVER_AUTO: sparse */
     double tolerance;         /* 1e-10: relative and absolute, of the adaptive integrators */
@@ -43,7 +44,7 @@ typedef struct {
     double frames;            /* 30 per second */
     char up;                  /* 'z' or 'y' */
     int substeps;             /* per step; 0: chosen by the method, 4 with contact, 1 without */
-    int threads;      /* for large models; 0: all processors, for elements and figures. Results do not depend on it.
+    int threads; /* for large models, at most 1024; 0: all processors, for elements and figures. Results do not depend on it.
                          Not part of the model: threads and refactor are neither described nor written */
     tn_method method; /* TN_DYNAMIC; default for constraints */
     tn_joints joints; /* TN_JOINTS_CONSTRAINTS; default for joints */
@@ -60,7 +61,7 @@ typedef struct {
     bool refactor;          /* false: a constant matrix is factored once; true: every time, for benchmarks */
 } tn_settings;
 
-TN_API tn_settings tn_settings_default(void);
+TN_DEFAULTS(tn_settings, tn_settings_default);
 /* The description of a setting, by its word in world: … end ("tolerance"); NULL: there is none. */
 TN_API const tn_parameter *tn_setting(const char *word);
 /* The present word of a setting ("rk4"); NULL if it is a number. */
@@ -82,8 +83,16 @@ TN_API void tn_world_free(tn_world *w);
  * state and its work space. Clones may be used by different threads at the same time, like any worlds. As after a
  * snapshot, integrators start a new history. Snapshots and the history of edits are not cloned. */
 TN_API tn_world *tn_world_clone(tn_world *w);
-TN_API tn_settings tn_world_settings(const tn_world *w);
-/* TN_WRONG_USE, and nothing changed, if a number is out of its range. */
+/* The present settings; the defaults for NULL. The function of the library fills `size` bytes at out, as
+ * tn_settings_default_fill does. */
+TN_API void tn_world_settings_fill(const tn_world *w, tn_settings *out, size_t size);
+static inline tn_settings tn_world_settings(const tn_world *w)
+{
+    tn_settings now;
+    tn_world_settings_fill(w, &now, sizeof now);
+    return now;
+}
+/* TN_WRONG_USE, and nothing changed, if a number is out of its range; tn_failure then says so if the size is missing. */
 TN_API tn_status tn_world_configure(tn_world *w, const tn_settings *s);
 
 /* ---- objects ---- */
@@ -92,6 +101,7 @@ typedef enum { TN_FREE, TN_FIXED } tn_motion; /* path-driven objects come from t
 
 /* The definition of an object. Start from tn_object_default(). */
 typedef struct {
+    size_t def_size;        /* of this struct; set by tn_object_default() */
     const char *name;       /* NULL: unnamed */
     const char *shape;      /* "sphere", "rod", "box", … "particle", "body", "plane", "block"; see tenon kinds */
     double size[3];         /* the shape's numbers in the order of its statement */
@@ -117,7 +127,7 @@ typedef struct {
     double moldable; /* strain at which it starts to flow (the square of the change of the metric); 0: elastic */
 } tn_object_def;
 
-TN_API tn_object_def tn_object_default(void);
+TN_DEFAULTS(tn_object_def, tn_object_default);
 /* Adds an object. A zero id if the definition is invalid: then *message (if not NULL) is set to a text that the caller
  * frees. */
 TN_API tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message);
@@ -198,7 +208,9 @@ typedef enum {
 } tn_by;
 
 enum { TN_ARGS = 8 };
+/* The definition of a constraint. Start from tn_constraint_default(). */
 typedef struct {
+    size_t size;      /* set by tn_constraint_default() */
     const char *name; /* NULL: unnamed */
     const char *kind; /* "connect", "distance", "revolute", "outside", …; see tenon kinds */
     tn_arg args[TN_ARGS];
@@ -211,12 +223,15 @@ typedef struct {
     double stiffness, damping; /* of a penalty; damping of a multiplier; 0: from tau */
     double bound;              /* largest force of a multiplier; 0: unlimited */
 } tn_constraint_def;
+TN_DEFAULTS(tn_constraint_def, tn_constraint_default);
+/* Adds a constraint; a zero id and a message as with tn_object_add. */
 TN_API tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char **message);
 
 /* A joint of the 1994 form: a point of object2 at a point, on an axis or in a plane of object1, and the two rotating
  * against each other within limits. Start from tn_hinge_default(), which is empty and has no limits. Points and
  * directions are in the objects' frames. */
 typedef struct {
+    size_t size;       /* set by tn_hinge_default() */
     const char *name;  /* NULL: unnamed */
     tn_object object1; /* zero: the world */
     tn_object object2;
@@ -240,7 +255,7 @@ typedef struct {
     tn_by by;
     double compliance;
 } tn_hinge_def;
-TN_API tn_hinge_def tn_hinge_default(void);
+TN_DEFAULTS(tn_hinge_def, tn_hinge_default);
 TN_API tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message);
 TN_API tn_status tn_constraint_remove(tn_world *w, tn_constraint c); /* and what refers to it, like tn_object_remove */
 TN_API tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on);
@@ -261,9 +276,10 @@ typedef struct {
 TN_API tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out);
 
 enum { TN_VALUES = 8 };
-/* Parameters are given by their words, as listed by `tenon kinds`, or, for the built-in kinds, by the members below. A
- * vector may also be given as an argument. */
+/* The definition of a force. Start from tn_force_default(). Parameters are given by their words, as listed by `tenon
+ * kinds`, or, for the built-in kinds, by the members below. A vector may also be given as an argument. */
 typedef struct {
+    size_t size; /* set by tn_force_default() */
     const char *name;
     const char *kind; /* "gravity", "spring", "torsion", "drag", "push", "turn", …; see tenon kinds */
     tn_arg args[TN_ARGS];
@@ -273,6 +289,8 @@ typedef struct {
     double linear, angular;               /* drag */
     tn_parameter_value values[TN_VALUES]; /* for any kind: {{"stiffness", {40}}, {"rest", {0.5}}} */
 } tn_force_def;
+TN_DEFAULTS(tn_force_def, tn_force_default);
+/* Adds a force; a zero id and a message as with tn_object_add. */
 TN_API tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message);
 TN_API tn_status tn_force_remove(tn_world *w, tn_force f); /* and what refers to it, like tn_object_remove */
 TN_API tn_status tn_force_switch(tn_world *w, tn_force f, bool on);
@@ -285,13 +303,15 @@ TN_API tn_force tn_force_at(const tn_world *w, int i);
 /* ---- contact ---- */
 
 /* Contact between all bodies, or between these two. Bodies with a constraint between them do not touch unless the pair
- * is named. A world with contact takes fixed steps with every integrator. */
+ * is named. A world with contact takes fixed steps with every integrator. Start from tn_contact_default(). */
 typedef struct {
+    size_t size;     /* set by tn_contact_default() */
     tn_object a, b;  /* both zero: all */
     bool off;        /* no contact between these two */
     double friction; /* Coulomb's coefficient */
     double bounce;   /* restitution, 0 … 1 */
 } tn_contact_def;
+TN_DEFAULTS(tn_contact_def, tn_contact_default);
 TN_API tn_status tn_contact_add(tn_world *w, const tn_contact_def *def);
 
 /* ---- skins ---- */
@@ -299,14 +319,15 @@ TN_API tn_status tn_contact_add(tn_world *w, const tn_contact_def *def);
 /* A smooth surface over a chain of solids, for pictures and movies; it does not affect the motion. Start from
  * tn_skin_default(). */
 typedef struct {
+    size_t size;              /* set by tn_skin_default() */
     const char *name;         /* NULL or "": none */
     const tn_object *objects; /* two solids at least, in the order of the chain */
     int count;
     tn_vec3 color; /* 0 … 1; negative: that of the first object */
     double margin; /* distance from the solids, m: 0 */
 } tn_skin_def;
-TN_API tn_skin_def tn_skin_default(void);
-/* Copies its arguments. On failure *message (may be NULL) is set to a text that the caller frees with free(). */
+TN_DEFAULTS(tn_skin_def, tn_skin_default);
+/* Copies its arguments. On failure *message (may be NULL) is set to a text that the caller frees with tn_free(). */
 TN_API tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message);
 TN_API int tn_skin_count(const tn_world *w);
 
@@ -356,7 +377,9 @@ typedef enum {
     TN_ASSEMBLE_SCHEME_B,
     TN_ASSEMBLE_GAUSS_SEIDEL
 } tn_assembly_way;
+/* How to assemble. Start from tn_assembly_default(). */
 typedef struct {
+    size_t size; /* set by tn_assembly_default() */
     tn_assembly_way way;
     int restarts;  /* 5: maximum number of restarts from other positions */
     uint64_t seed; /* of those positions; the same seed gives the same positions */
@@ -368,7 +391,7 @@ typedef struct {
     int restarts;      /* how many were needed */
     long iterations;
 } tn_assembled;
-TN_API tn_assembly tn_assembly_default(void);
+TN_DEFAULTS(tn_assembly, tn_assembly_default);
 TN_API tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *out);
 
 /* The state of a world, to the bit: positions, velocities, time, switches, lets, energy balance. Taking one makes

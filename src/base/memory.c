@@ -7,6 +7,7 @@
 #include "base/memory.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,16 @@
 
 static void (*failure_handler)(size_t bytes);
 static _Thread_local unsigned long allocations;
+static atomic_bool any;          /* a block was allocated */
+static struct mem_source source; /* all NULL: malloc and its like */
+
+bool mem_from(const struct mem_source *s)
+{
+    if (atomic_load(&any))
+        return false;
+    source = *s;
+    return true;
+}
 
 void mem_on_failure(void (*handler)(size_t bytes)) { failure_handler = handler; }
 unsigned long mem_count(void) { return allocations; }
@@ -26,7 +37,8 @@ static void *checked(void *p, size_t bytes)
             failure_handler(bytes);
         abort();
     }
-    allocations++;
+    if (allocations++ == 0)
+        atomic_store(&any, true);
     return p;
 }
 
@@ -45,14 +57,23 @@ static void *new_large(size_t bytes)
 
 void *mem_new(size_t bytes)
 {
+    const size_t least = bytes > 0 ? bytes : 1;
+    if (source.allocate != NULL)
+        return memset(checked(source.allocate(source.user, least), bytes), 0, least);
 #ifdef MADV_HUGEPAGE
     if (bytes >= LARGE_PIECE)
         return new_large(bytes);
 #endif
-    return checked(calloc(1, bytes > 0 ? bytes : 1), bytes);
+    return checked(calloc(1, least), bytes);
 }
 
-void *mem_resize(void *p, size_t bytes) { return checked(realloc(p, bytes > 0 ? bytes : 1), bytes); }
+void *mem_resize(void *p, size_t bytes)
+{
+    const size_t least = bytes > 0 ? bytes : 1;
+    if (source.resize == NULL)
+        return checked(realloc(p, least), bytes);
+    return checked(p == NULL ? source.allocate(source.user, least) : source.resize(source.user, p, least), bytes);
+}
 
 void *mem_copy(const void *p, size_t bytes)
 {
@@ -78,7 +99,13 @@ char *mem_print(const char *format, ...)
     return text;
 }
 
-void mem_free(void *p) { free(p); }
+void mem_free(void *p)
+{
+    if (source.release == NULL)
+        free(p);
+    else if (p != NULL)
+        source.release(source.user, p);
+}
 
 struct arena_block {
     struct arena_block *next;

@@ -8,6 +8,7 @@
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* A function that libtenon-picture uses as well: the shared library exports it, with the version TENON_PRIVATE. */
@@ -20,6 +21,14 @@ FOR_PICTURES char *mem_text(const char *s); /* copy of a string */
 FOR_PICTURES char *mem_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 FOR_PICTURES void mem_free(void *p);
 void mem_on_failure(void (*handler)(size_t bytes));
+/* The functions that memory comes from. False once a block was allocated: they must be able to free it. */
+struct mem_source {
+    void *(*allocate)(void *user, size_t bytes);
+    void *(*resize)(void *user, void *p, size_t bytes);
+    void (*release)(void *user, void *p);
+    void *user;
+};
+bool mem_from(const struct mem_source *source);
 /* Number of allocations by this thread: tests assert that a warm step makes none. */
 unsigned long mem_count(void);
 

@@ -301,6 +301,10 @@ struct program;
  * rows`. types[i] says how the J of input i is laid out. */
 struct program *program_new(struct formula *f, const node *rows, const enum level *levels, int count, int inputs,
                             const enum connector_type *types);
+/* The same of a function of the program (hooked.h). */
+struct hooked;
+struct program *program_hooked(const struct hooked *h, const enum connector_type *types);
+bool program_is_hooked(const struct program *p);  /* NULL is allowed */
 struct program *program_again(struct program *p); /* adds a reference; NULL is allowed */
 void program_free(struct program *p);
 int program_rows(const struct program *p);

@@ -1,6 +1,6 @@
 /* program.c: a user's formula as a constraint: a tape that gives the same rows as a compiled kind. */
 #include "base/counted.h"
-#include "constraint/constraint.h"
+#include "constraint/hooked.h"
 
 #include <string.h>
 
@@ -12,7 +12,8 @@ struct load {
 
 struct program {
     struct counted users;
-    struct tape *tape;
+    struct tape *tape;   /* or a function: */
+    struct hooked *hook; /* NULL: a tape */
     struct load *load;
     int loads, rows, inputs;
     enum level level[CONSTRAINT_ROWS];
@@ -52,6 +53,20 @@ struct program *program_new(struct formula *f, const node *rows, const enum leve
     return p;
 }
 
+struct program *program_hooked(const struct hooked *h, const enum connector_type *types)
+{
+    struct program *p = MEM_NEW(struct program);
+    p->rows = h->rows;
+    p->inputs = h->inputs;
+    p->hook = mem_copy(h, sizeof *h);
+    for (int i = 0; i < h->rows; i++)
+        p->level[i] = h->level;
+    memcpy(p->type, types, sizeof *types * (size_t)h->inputs);
+    return p;
+}
+
+bool program_is_hooked(const struct program *p) { return p != NULL && p->hook != NULL; }
+
 struct program *program_again(struct program *p)
 {
     if (p != NULL)
@@ -63,7 +78,9 @@ void program_free(struct program *p)
 {
     if (p == NULL || !counted_last(&p->users))
         return;
-    tape_free(p->tape);
+    if (p->tape != NULL)
+        tape_free(p->tape);
+    mem_free(p->hook);
     mem_free(p->load);
     mem_free(p);
 }
@@ -77,6 +94,8 @@ uint64_t program_load(const struct program *p, int i)
 
 size_t program_scratch(const struct program *p)
 {
+    if (p->hook != NULL)
+        return 0;
     return tape_scratch(p->tape) + (size_t)p->loads + (size_t)(p->rows * (3 + 3 * p->inputs));
 }
 
@@ -125,7 +144,7 @@ static void chain(enum connector_type type, const struct signal *s, vec3 g, doub
         angular = g;
         break;
     case CONNECTOR_SCALAR:
-        linear = g;
+        linear = v3(g.x, 0, 0);
         break;
     }
     j[0] = linear.x;
@@ -136,9 +155,28 @@ static void chain(enum connector_type type, const struct signal *s, vec3 g, doub
     j[5] = angular.z;
 }
 
+static void run_hook(const struct program *p, const struct signal *in, double t, struct rows *out)
+{
+    tn_rows rows;
+    hooked_rows(p->hook, p->type, in, t, &rows);
+    for (int i = 0; i < p->rows; i++) {
+        out->c[i] = rows.value[i];
+        out->cd[i] = rows.rate[i];
+        out->gamma[i] = rows.gamma[i];
+        for (int k = 0; k < p->inputs; k++) {
+            out->gamma[i] += v3_dot(rows.gradient[i][k], in[k].beta);
+            chain(p->type[k], &in[k], rows.gradient[i][k], out->j[k] + 6 * i);
+        }
+    }
+}
+
 void program_run(const struct program *p, const struct signal *in, double t, const double *lets, const double *turns,
                  struct rows *out, double *scratch)
 {
+    if (p->hook != NULL) {
+        run_hook(p, in, t, out);
+        return;
+    }
     double *inputs = scratch, *outputs = inputs + p->loads;
     int width = 3 + 3 * p->inputs;
     for (int s = 0; s < p->loads; s++)
@@ -160,6 +198,8 @@ void program_run(const struct program *p, const struct signal *in, double t, con
 char *program_trouble(const struct program *p, const struct signal *in, double t, const double *lets,
                       const double *turns)
 {
+    if (p->hook != NULL)
+        return mem_text("the function of the program gives a value that is not a finite number");
     double *inputs = MEM_ARRAY(double, p->loads);
     for (int s = 0; s < p->loads; s++)
         inputs[s] = load_value(&p->load[s], in, t, lets, turns);

@@ -325,6 +325,7 @@ void system_free_motion(const struct plan *plan, struct work *work, double t, co
 {
     struct force_context x = system_force_context(plan, work);
     struct placing placing = {plan, work, y};
+    x.t = t;
     work->power = 0;
     bool plain = plan->bounded_count == 0 && plan->trackers == 0 && features_rest(plan, work);
     if (add_fields(plan, work, &x) && plain) { /* each body in one go */

@@ -12,6 +12,7 @@
 
 #include "base/kind.h"
 #include "connector/connector.h"
+#include "tenon/hooks.h"
 
 enum { FORCE_CONNECTORS = 2, FORCE_VALUES = 6 };
 
@@ -22,6 +23,14 @@ struct wrench {
 
 struct goal_data;
 
+/* Functions of the program (hooked_force.c). */
+struct force_hook {
+    tn_force_function *force; /* NULL: by differences of */
+    tn_potential_function *potential;
+    void *user;
+    double length;
+};
+
 struct force_item {
     const struct force_class *class;
     int connector[FORCE_CONNECTORS]; /* indices of connectors, -1 if unused */
@@ -31,6 +40,7 @@ struct force_item {
     bool varying;                    /* a value depends on t or on the state: there is no potential */
     int first, count;                /* goals: the connectors of their formula */
     struct goal_data *data;          /* goals that are not formulas (goal.h); otherwise NULL */
+    struct force_hook hook;          /* of hooked forces, which act on the connectors first … */
 };
 
 /* The inputs of forces and the sums that they add to. */
@@ -42,6 +52,7 @@ struct force_context {
     const struct signal *signals;
     const double *values;
     const double *lets;
+    double t;                /* for hooked forces */
     double *scratch;         /* for goals with data (goal.h) */
     struct wrench *wrenches; /* by body */
     double power;            /* sum over forces without potential */
@@ -75,6 +86,13 @@ struct force_class {
 
 /* A uniform field that need not be applied body by body. */
 static inline bool force_is_field(const struct force_item *f) { return f->class->field != NULL && !f->varying; }
+
+/* Forces by functions of the program, without and with a potential: no words of the language. */
+extern const struct force_class force_hooked, force_hooked_conservative;
+static inline bool force_is_hooked(const struct force_class *c)
+{
+    return c == &force_hooked || c == &force_hooked_conservative;
+}
 
 /* All kinds, ended by NULL (list.c). */
 extern const struct force_class *const force_classes[];

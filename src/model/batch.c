@@ -1,4 +1,5 @@
 /* batch.c: adds definitions to a world, all of them or none; see model.h. */
+#include "base/open.h"
 #include "model/batch.h"
 
 #include <stdarg.h>
@@ -477,6 +478,7 @@ tn_status tn_batch_commit(tn_batch *b)
         empty(b);
         return TN_INTERRUPTED;
     }
+    const struct open_hook *before = open_use(open_hook_of(b->w));
     world_edit_begin(b->w, "add definitions");
     struct reading r = begin(b);
     bool good = make_batch(&r, b->check_set, b->errors, b->source);
@@ -493,6 +495,7 @@ tn_status tn_batch_commit(tn_batch *b)
     reading_end(&r);
     empty(b);
     world_edit_end(b->w, good);
+    open_use(before);
     const bool stopped = world_call_end(b->w, outermost);
     return good ? TN_OK : stopped ? TN_INTERRUPTED : TN_WRONG_MODEL;
 }

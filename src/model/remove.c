@@ -83,6 +83,15 @@ static bool goes_along(tn_thing t, tn_thing with)
                                    t.generation == with.generation);
 }
 
+/* What a function of the program computes has no description, but it acts on its objects. */
+static bool hook_uses(const tn_world *w, tn_thing t, tn_thing object)
+{
+    if (object.type != TN_THING_OBJECT || !tn_thing_hooked(w, t))
+        return false;
+    return t.type == TN_THING_FORCE ? world_force_uses(w, (int)t.slot, (int)object.slot)
+                                    : world_constraint_uses(w, (int)t.slot, (int)object.slot);
+}
+
 static tn_thing find_user(tn_world *w, const struct wanted *x, tn_thing after)
 {
     tn_thing found = {.type = TN_THING_NONE};
@@ -92,7 +101,7 @@ static tn_thing find_user(tn_world *w, const struct wanted *x, tn_thing after)
             continue;
         struct document *home = document_new(NULL);
         const struct statement *s = describe_thing(home, w, t);
-        if (s != NULL && statement_uses(s, x))
+        if ((s != NULL && statement_uses(s, x)) || hook_uses(w, t, x->thing))
             found = t;
         document_drop(home);
     }

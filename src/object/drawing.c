@@ -9,6 +9,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/open.h"
+
 /* What children inherit. */
 struct style {
     struct transform2 m;
@@ -566,7 +568,7 @@ struct drawing *drawing_read(const char *name, const char *text, size_t length, 
 
 struct drawing *drawing_read_file(const char *path, double scale, char **message)
 {
-    FILE *f = fopen(path, "rb");
+    FILE *f = open_read(path);
     *message = NULL;
     if (f == NULL) {
         *message = mem_print("cannot read '%s': %s", path, strerror(errno));

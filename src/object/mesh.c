@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/open.h"
 #include "object/shape_list.h"
 #include "object/mesh.h"
 
@@ -157,7 +158,7 @@ struct mesh *mesh_parse(const char *name, const char *text, size_t length, doubl
 static char *read_all(const char *path, size_t *length, char **message)
 {
     enum { PIECE = 1 << 16 };
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_read(path);
     if (file == NULL) {
         *message = mem_print("%s: cannot be read: %s", path, strerror(errno));
         return NULL;

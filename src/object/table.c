@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/open.h"
 
 enum { LONGEST_LINE = 4096 };
 
@@ -80,7 +81,7 @@ static char *read_lines(FILE *file, struct table *t)
 struct table *table_read(const char *path, char **message)
 {
     struct table *t = MEM_NEW(struct table);
-    FILE *file = fopen(path, "r");
+    FILE *file = open_read(path);
     *message = file == NULL ? mem_print("%s: %s", path, strerror(errno)) : read_lines(file, t);
     if (file != NULL)
         fclose(file);

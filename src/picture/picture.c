@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/sized.h"
 #include "picture/layers.h"
 #include "picture/outfile.h"
 #include "picture/png.h"
@@ -30,15 +31,16 @@ static tn_status fail(char **to, char *message, tn_status status)
 
 /* ---- making ---- */
 
-tn_picture_options tn_picture_default(void)
+void tn_picture_default_fill(tn_picture_options *out, size_t size)
 {
-    return (tn_picture_options){
+    const tn_picture_options d = {
         .width = 1280,
         .height = 720,
         .show = TN_SHOW_GROUND,
         .quality = TN_QUALITY_PAPER,
         .field_of_view = 30,
     };
+    sized_fill(out, size, &d, sizeof d);
 }
 
 static char *check(const tn_picture_options *o)
@@ -63,9 +65,11 @@ static char *check(const tn_picture_options *o)
     return NULL;
 }
 
-tn_picture *tn_picture_new(const tn_picture_options *o, char **message)
+tn_picture *tn_picture_new(const tn_picture_options *given, char **message)
 {
-    char *wrong = o != NULL ? check(o) : mem_text("a picture needs options: start from tn_picture_default()");
+    tn_picture_options read = tn_picture_default(), *const o = &read;
+    char *unsized = SIZED_READ(&read, given, tn_picture_options, tn_picture_default);
+    char *wrong = unsized != NULL ? unsized : check(o);
     struct renderer *r = wrong == NULL ? renderer_open(o->driver, &wrong) : NULL;
     if (r == NULL) {
         fail(message, wrong, TN_WRONG_USE);

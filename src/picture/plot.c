@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sized.h"
 #include "picture/outfile.h"
 #include "picture/plot.h"
 #include "picture/png.h"
@@ -26,11 +27,21 @@ static tn_status fail(char **to, char *message, tn_status status)
     return (tn_status)outfile_fail(to, message, (int)status);
 }
 
-tn_plot_options tn_plot_default(void) { return (tn_plot_options){.width = 800, .height = 500}; }
-
-tn_plot *tn_plot_new(const tn_plot_options *o, char **message)
+void tn_plot_default_fill(tn_plot_options *out, size_t size)
 {
-    if (o == NULL || o->width < 160 || o->height < 120 || o->width > TN_PICTURE_MAX || o->height > TN_PICTURE_MAX) {
+    const tn_plot_options d = {.width = 800, .height = 500};
+    sized_fill(out, size, &d, sizeof d);
+}
+
+tn_plot *tn_plot_new(const tn_plot_options *given, char **message)
+{
+    tn_plot_options read = tn_plot_default(), *const o = &read;
+    char *unsized = SIZED_READ(&read, given, tn_plot_options, tn_plot_default);
+    if (unsized != NULL) {
+        fail(message, unsized, TN_WRONG_USE);
+        return NULL;
+    }
+    if (o->width < 160 || o->height < 120 || o->width > TN_PICTURE_MAX || o->height > TN_PICTURE_MAX) {
         fail(message, mem_print("a plot has between 160 × 120 and %d × %d pixels", TN_PICTURE_MAX, TN_PICTURE_MAX),
              TN_WRONG_USE);
         return NULL;

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/open.h"
+
 enum { MOST_INCLUDES = 50 };
 
 /* How much of a path is its folder, with the slash. */
@@ -50,6 +52,15 @@ static struct file *known_file(const struct files *f, const struct stat *s)
     for (int i = 0; i < f->list.count; i++)
         if (f->list.at[i]->inode == (unsigned long)s->st_ino && f->list.at[i]->device == (unsigned long)s->st_dev &&
             s->st_ino != 0)
+            return f->list.at[i];
+    return NULL;
+}
+
+/* Contents that the program gives are known by their path. */
+static struct file *known_path(const struct files *f, const char *path)
+{
+    for (int i = 0; i < f->list.count; i++)
+        if (f->list.at[i]->source > 0 && strcmp(f->list.at[i]->path, path) == 0)
             return f->list.at[i];
     return NULL;
 }
@@ -99,14 +110,6 @@ static struct file *add_file(struct files *f, char *path, char *from_main, unsig
     return file;
 }
 
-static struct file *known_path(const struct files *f, const char *path)
-{
-    for (int i = 0; i < f->list.count; i++)
-        if (f->list.at[i]->source > 0 && strcmp(f->list.at[i]->path, path) == 0)
-            return f->list.at[i];
-    return NULL;
-}
-
 /* The text of a file, or the file that it is of those read before; NULL and the reason if it cannot be read. */
 static char *read_text(const struct files *f, const char *path, struct stat *status, struct file **known, char why[200])
 {
@@ -119,10 +122,12 @@ static char *read_text(const struct files *f, const char *path, struct stat *sta
             *known = known_path(f, path);
         return *known == NULL ? mem_text(content.text) : NULL;
     }
-    FILE *stream = fopen(path, "rb");
+    FILE *stream = open_read(path);
     char *text = NULL;
     if (stream == NULL)
         snprintf(why, 200, "%.150s", strerror(errno));
+    else if (fileno(stream) < 0)
+        *known = known_path(f, path);
     else if (fstat(fileno(stream), status) == 0)
         *known = known_file(f, status);
     if (stream != NULL && *known == NULL)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/open.h"
 #include "scene/files.h"
 #include "tenon/edit.h"
 #include "tenon/model.h"
@@ -20,6 +21,7 @@ static tn_status read_scene(tn_world *w, const char *path, const char *text, str
     struct diagnostics *d = (struct diagnostics *)(void *)outer;
     struct files files = {.d = d, .home = document_new(d)};
     tn_batch *b = tn_batch_new(w, outer);
+    const struct open_hook *before = open_use(open_hook_of(w));
     const struct statement *all =
         files_read(&files, path, (unsigned long)status.st_dev, (unsigned long)status.st_ino, text);
     for (int i = 0; i < all->child_count; i++)
@@ -29,6 +31,7 @@ static tn_status read_scene(tn_world *w, const char *path, const char *text, str
     if (what == READ_CHANGES)
         tn_batch_change(b);
     tn_status result = tn_batch_commit(b);
+    open_use(before);
     tn_batch_free(b);
     files_free(&files);
     document_drop(files.home);
@@ -62,13 +65,15 @@ tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d)
         return TN_WRONG_USE;
     char why[200] = "";
     struct stat status = {0};
-    FILE *file = fopen(path, "rb");
+    const struct open_hook *before = open_use(open_hook_of(w));
+    FILE *file = open_read(path);
     char *text = NULL;
+    open_use(before);
     if (file == NULL)
         snprintf(why, sizeof why, "%.150s", strerror(errno));
     else
         text = file_text(file, why);
-    if (file != NULL && fstat(fileno(file), &status) != 0)
+    if (file != NULL && (fileno(file) < 0 || fstat(fileno(file), &status) != 0))
         status = (struct stat){0};
     if (file != NULL)
         fclose(file);

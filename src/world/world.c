@@ -5,6 +5,22 @@
 #include "world/features/feature.h"
 
 const char *tn_version(void) { return TN_VERSION; }
+int tn_version_number(void) { return TN_VERSION_NUMBER; }
+void tn_free(void *p) { mem_free(p); }
+
+void tn_allocator_default_fill(tn_allocator *out, size_t size)
+{
+    const tn_allocator d = {.user = NULL};
+    sized_fill(out, size, &d, sizeof d);
+}
+
+/* Nothing may be allocated here, a message neither. */
+tn_status tn_allocate_with(const tn_allocator *a)
+{
+    const bool whole =
+        a != NULL && a->size == sizeof *a && a->allocate != NULL && a->resize != NULL && a->release != NULL;
+    return whole && mem_from(&(struct mem_source){a->allocate, a->resize, a->release, a->user}) ? TN_OK : TN_WRONG_USE;
+}
 void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler); }
 
 tn_world *world_new(const struct things *t)
@@ -43,7 +59,7 @@ static void free_reports(struct reports *r)
 
 void tn_world_free(tn_world *w)
 {
-    if (w == NULL)
+    if (w == NULL || w->hooks.calling)
         return;
     call_free(w);
     history_free(w);
@@ -55,6 +71,7 @@ void tn_world_free(tn_world *w)
     free_reports(&w->reports);
     threads_free(w->threads);
     things_free(w->things);
+    mem_free(w->data.at);
     mem_free(w);
 }
 
@@ -68,15 +85,21 @@ void probe_free(struct probe *p)
     mem_free(p);
 }
 
-tn_settings tn_world_settings(const tn_world *w) { return w != NULL ? w->settings : settings_default(); }
+void tn_world_settings_fill(const tn_world *w, tn_settings *out, size_t size)
+{
+    const tn_settings now = w != NULL ? w->settings : settings_default();
+    sized_fill(out, size, &now, sizeof now);
+}
 
 tn_status tn_world_configure(tn_world *w, const tn_settings *s)
 {
-    if (w == NULL || s == NULL || !settings_are_right(s))
+    tn_settings read = settings_default();
+    if (w == NULL || !world_takes(w, SIZED_READ(&read, s, tn_settings, tn_settings_default)) ||
+        !settings_are_right(&read))
         return TN_WRONG_USE;
     history_begin(w, "change settings");
     plan_drop(w);
-    w->settings = *s;
+    w->settings = read;
     history_end(w, true);
     return TN_OK;
 }

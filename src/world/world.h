@@ -272,6 +272,9 @@ struct constraint_def {
     const node *rows;
     int row_count; /* at most CONSTRAINT_ROWS; 0 where there are only limits */
     enum level level;
+    const struct hooked *hook; /* rows by a function of the program (constraint/hooked.h); NULL: none. Its arguments: */
+    const struct connector *hooked;
+    bool hook_of_time;
     /* A kind whose connectors were fixed at an earlier pose: `local` of each input, then for a joint those of its
      * measure, and its turns; or NULL. */
     const double *carried;
@@ -326,13 +329,21 @@ struct force_def {
     const char *head;              /* the statement without its numbers, and each number as text, so that the writer */
     const char *value_text[FORCE_VALUES]; /* can print others instead; NULL if not given */
     bool changed[FORCE_VALUES];           /* by world_set_force_value */
-    struct goal_data *data; /* goals with data: the connectors are the scope's; owned, even if the call fails */
+    struct goal_data *data;         /* goals with data: the connectors are the scope's; owned, even if the call fails */
+    struct force_hook hook;         /* of force_hooked: */
+    const struct connector *hooked; /* its arguments */
+    int hooked_count;
 };
 int world_add_force(tn_world *w, const struct force_def *def, char **message);
 /* The values of all forces at the present state, FORCE_VALUES for each slot; those of inactive ones where they are plain
  * numbers, otherwise NaN. `slots` is the room. False if the world cannot be evaluated. */
 bool world_force_values(tn_world *w, double (*value)[FORCE_VALUES], int slots);
 int world_find_force(const tn_world *w, const char *name);
+/* Is it computed by a function of the program? */
+bool world_constraint_hooked(const tn_world *w, int slot);
+bool world_force_hooked(const tn_world *w, int slot);
+/* A warning that such a thing cannot be described. */
+void world_warn_hooked(tn_world *w, const char *what, const char *name);
 
 /* ---- contact ---- */
 
@@ -479,6 +490,11 @@ char *world_set(tn_world *w, enum world_thing thing, int slot, const char *word,
 /* The i-th settable parameter of a thing; *formula: it is a formula now, which cannot be set. NULL past the end. */
 const tn_parameter *world_parameter(tn_world *w, enum world_thing thing, int slot, int i, bool *formula);
 int world_number(tn_world *w, enum world_thing thing, int slot, const char *word, double v[6]);
+
+/* Words of the program with a thing (thing_data.c), by its id, which is not 0. */
+void world_set_data(tn_world *w, uint64_t id, void *pointer, uint64_t number);
+bool world_data(const tn_world *w, uint64_t id, void **pointer, uint64_t *number);
+int world_object_slots(const tn_world *w); /* one past the highest ever used */
 
 /* Iteration for the writer, in order of creation: how many, and the slot of the i-th. */
 int world_object_count(const tn_world *w);

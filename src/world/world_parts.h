@@ -3,9 +3,11 @@
 #define WORLD_WORLD_PARTS_H
 
 #include "base/counted.h"
+#include "base/open.h"
 #include "base/poll.h"
 #include "base/pool.h"
 #include "base/region.h"
+#include "base/sized.h"
 #include "displacement/displacement.h"
 #include "world/things/built.h"
 #include "world/world.h"
@@ -327,6 +329,30 @@ struct reports {
     int rank;
 };
 
+/* Functions of the program (hooks.c). */
+struct world_hooks {
+    tn_step_function *before, *after;
+    void *user;
+    double every;  /* s */
+    bool calling;  /* one of the two runs */
+    bool stepping; /* a step has begun, and does not end before */
+    double target; /* this time, s */
+    tn_file_function *files;
+    void *files_user;
+    struct open_hook open; /* the same for open.h */
+};
+
+/* Words of the program with things (thing_data.c): a hash table by id. */
+struct thing_words {
+    uint64_t id; /* 0: free */
+    void *pointer;
+    uint64_t number;
+};
+struct thing_data {
+    struct thing_words *at;
+    int count, capacity;
+};
+
 /* A call that can pause (long_calls.c). */
 enum call_kind { CALL_ADVANCE, CALL_EVALUATE };
 struct long_call {
@@ -345,6 +371,8 @@ struct long_call {
 
 struct tn_world {
     tn_settings settings;
+    struct thing_data data;
+    struct world_hooks hooks;
     const struct feature *const *features;    /* that a model may have, ended by NULL (feature.h) */
     const struct things *things;              /* things_edit returns it for writing */
     ARRAY(const struct things *) things_left; /* replaced by a copy; kept until the next plan, see things_edit */
@@ -541,6 +569,14 @@ void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin);
 tn_world *world_new(const struct things *t); /* takes ownership */
 struct threads *world_threads(tn_world *w);  /* world.c: as many as the settings say */
 
+/* hooks.c: is time to be advanced step by step, with functions of the program in between? And that. */
+static inline bool hooks_step(const tn_world *w) { return w->hooks.before != NULL || w->hooks.after != NULL; }
+tn_status hooks_advance(tn_world *w, double target, double seconds);
+/* long_calls.c: to a time, for at most so many seconds of the clock; below 0: as long as it takes. */
+tn_status world_advance_for(tn_world *w, double t, double seconds);
+void hooks_clone(const tn_world *from, tn_world *to);
+void data_clone(const tn_world *from, tn_world *to); /* thing_data.c */
+
 /* skins.c */
 void skins_forget(struct things *t, int count); /* all but the first */
 
@@ -597,6 +633,8 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
  * message for a NULL world or definition; slots of ids, -1: a wrong id, or no world. */
 char *world_name_trouble(const tn_world *w, const char *name, bool is_object);
 char *world_nothing_given(void);
+/* Whether a definition could be read (sized.h), for functions that return only a status: tn_failure has the sentence. */
+bool world_takes(tn_world *w, char *trouble); /* takes it over */
 int world_find_object_id(const tn_world *w, tn_object o);
 int world_find_constraint_id(const tn_world *w, tn_constraint c);
 /* Passes a message to the caller of a public function, who frees it, or frees it if *message is not wanted. Returns no

@@ -14,7 +14,9 @@ static double fastest(tn_world *w)
 
 static void touching(tn_world *w, double friction, double bounce)
 {
-    assert_int_equal(tn_contact_add(w, &(tn_contact_def){.friction = friction, .bounce = bounce}), TN_OK);
+    assert_int_equal(
+        tn_contact_add(w, &(tn_contact_def){.size = sizeof(tn_contact_def), .friction = friction, .bounce = bounce}),
+        TN_OK);
 }
 
 static tn_world *floor_world(double friction, double bounce)

@@ -9,7 +9,9 @@ static tn_world *floor_world(double friction, double bounce)
     tn_world *w = tn_world_new();
     model_gravity(w, v3(0, 0, -model_g));
     model_object(w, "plane", 0, 0, 0, v3(0, 0, 0));
-    assert_int_equal(tn_contact_add(w, &(tn_contact_def){.friction = friction, .bounce = bounce}), TN_OK);
+    assert_int_equal(
+        tn_contact_add(w, &(tn_contact_def){.size = sizeof(tn_contact_def), .friction = friction, .bounce = bounce}),
+        TN_OK);
     return w;
 }
 
@@ -130,7 +132,7 @@ static void a_slope_and_a_stack(void **state)
         double a = atan(i == 0 ? 0.49 : 0.51);
         model_gravity(w, v3(model_g * sin(a), 0, -model_g * cos(a)));
         model_object(w, "plane", 0, 0, 0, v3(0, 0, 0));
-        tn_contact_add(w, &(tn_contact_def){.friction = 0.5});
+        tn_contact_add(w, &(tn_contact_def){.size = sizeof(tn_contact_def), .friction = 0.5});
         tn_object o = model_object(w, "box", 1, 0.8, 0.3, v3(0, 0, 0.15));
         run(w, 2, 0.0025, 60);
         double x = model_pose(w, o).center.x, ideal = 0.5 * model_g * (sin(a) - 0.5 * cos(a)) * 4;

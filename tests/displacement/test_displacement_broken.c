@@ -116,7 +116,8 @@ static void add_joint(struct figure *f)
     static const char *const kinds[] = {"connect", "distance", "revolute", "weld", "universal", "slider", "touch"};
     int kind = (int)PICK(f, 0, 1, 2, 3, 4, 5, 6);
     tn_object a = any_part(f), b = any_part(f);
-    tn_constraint_def d = {.kind = kinds[kind], .count = 2, .compliance = PICK(f, 0, 0, 0.01)};
+    tn_constraint_def d = {
+        .size = sizeof(tn_constraint_def), .kind = kinds[kind], .count = 2, .compliance = PICK(f, 0, 0, 0.01)};
     tn_vec3 p = place(f, 0.5), q = place(f, 0.5);
     char *message;
     if (kind < 2) {

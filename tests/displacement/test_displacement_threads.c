@@ -20,7 +20,7 @@ static tn_world *crowd(tn_scheme scheme, int threads, bool touching)
         tn_object_def ground = tn_object_default();
         ground.shape = "plane";
         model_add(w, &ground);
-        assert_int_equal(tn_contact_add(w, &(tn_contact_def){.friction = 0.4}), TN_OK);
+        assert_int_equal(tn_contact_add(w, &(tn_contact_def){.size = sizeof(tn_contact_def), .friction = 0.4}), TN_OK);
     }
     for (int i = 0; i < CHAINS; i++) {
         tn_object before = {0};

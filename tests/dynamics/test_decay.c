@@ -91,7 +91,8 @@ static void other_feedback(void **state)
         tn_world *w = tn_world_new();
         uint64_t seed = 5;
         tn_object a = box(w, 0, 0, 0, &seed), b = box(w, 1, 0.4, 0.3, &seed);
-        tn_constraint_def d = {.kind = "connect",
+        tn_constraint_def d = {.size = sizeof(tn_constraint_def),
+                               .kind = "connect",
                                .count = 2,
                                .args = {at(a, 0, 0, 0.4), at(b, 0, 0, -0.4)},
                                .ks = feedback[k][0],
@@ -110,7 +111,12 @@ static void feedback_of_speeds(void **state)
     tn_world *w = tn_world_new();
     uint64_t seed = 6;
     tn_object ground = model_object(w, "plane", 0, 0, 0, v3(0, 0, 0)), o = ball(w, 0.3, 0, 0, 0.5, &seed);
-    tn_constraint_def d = {.kind = "rolling", .count = 2, .args = {whole(o), whole(ground)}, .ks = 36, .kd = 12};
+    tn_constraint_def d = {.size = sizeof(tn_constraint_def),
+                           .kind = "rolling",
+                           .count = 2,
+                           .args = {whole(o), whole(ground)},
+                           .ks = 36,
+                           .kd = 12};
     model_constrain(w, &d);
     model_gravity(w, v3(0, 0, -model_g));
     double start = 0.2, rate = model_pose(w, o).velocity.z;

@@ -165,7 +165,8 @@ static void under_forces(void **state)
     uint64_t seed = 3;
     for (int i = 0; i < 14; i++)
         tn_force_add(w,
-                     &(tn_force_def){.kind = "push",
+                     &(tn_force_def){.size = sizeof(tn_force_def),
+                                     .kind = "push",
                                      .count = 2,
                                      .args = {tn_arg_point(tn_object_at(w, i), random_vector(&seed)),
                                               tn_arg_vector(random_vector(&seed))}},

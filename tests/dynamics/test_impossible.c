@@ -395,8 +395,11 @@ static void contradictory_nails(void **state)
         tn_world *w = tn_world_new();
         tn_object o = model_object(w, "sphere", 0.1, 0, 0, v3(0.2, 0.3, 0.1));
         vec3 p = v3(-1, 0, 0), q = v3(2, 1, 0);
-        tn_constraint_def d = {
-            .kind = "connect", .count = 2, .args = {at(o, 0, 0, 0), tn_arg_vector(p)}, .tau = tau[k][0]};
+        tn_constraint_def d = {.size = sizeof(tn_constraint_def),
+                               .kind = "connect",
+                               .count = 2,
+                               .args = {at(o, 0, 0, 0), tn_arg_vector(p)},
+                               .tau = tau[k][0]};
         model_constrain(w, &d);
         d.args[1] = tn_arg_vector(q);
         d.tau = tau[k][1];

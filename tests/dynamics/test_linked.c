@@ -619,7 +619,8 @@ static void test_odd_trees(void **state)
     for (int i = 0; i < 1000; i++) {
         vec3 at_hub = v3(0.001 * i, 0, 0);
         tn_object o = model_object(w, "sphere", 0.05, 0, 0, v3(at_hub.x, 0, -0.5));
-        tn_constraint_def d = {.kind = "revolute", .count = 4, .by = TN_BY_COORDINATES};
+        tn_constraint_def d = {
+            .size = sizeof(tn_constraint_def), .kind = "revolute", .count = 4, .by = TN_BY_COORDINATES};
         d.args[0] = whole(hub);
         d.args[1] = whole(o);
         d.args[2] = tn_arg_vector(at_hub);

@@ -48,7 +48,9 @@ static void load(tn_world *w, uint64_t *seed, bool moving)
         tn_object o = tn_object_at(w, i);
         tn_arg push[] = {tn_arg_point(o, v3_scale(0.2, random_vector(seed))),
                          tn_arg_vector(v3_scale(500, random_vector(seed)))};
-        tn_force_add(w, &(tn_force_def){.kind = "push", .count = 2, .args = {push[0], push[1]}}, NULL);
+        tn_force_add(
+            w, &(tn_force_def){.size = sizeof(tn_force_def), .kind = "push", .count = 2, .args = {push[0], push[1]}},
+            NULL);
         if (moving)
             tn_object_set_velocity(w, o, random_vector(seed), random_vector(seed));
     }

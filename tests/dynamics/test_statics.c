@@ -132,7 +132,11 @@ static void orientation_holds(void **state)
         tn_constraint c[2] = {JOIN(w, NULL, "connect", nail(0, 0, 0), at(o, 0, 0, 0)),
                               k == 0 ? JOIN(w, NULL, "orient", tn_arg_world(), whole(o))
                                      : JOIN(w, NULL, "orient", nail(0, 0, 1), dir(o, 0, 0, 1))};
-        tn_force_add(w, &(tn_force_def){.kind = "turn", .count = 2, .args = {whole(o), tn_arg_vector(twist)}}, NULL);
+        tn_force_add(
+            w,
+            &(tn_force_def){
+                .size = sizeof(tn_force_def), .kind = "turn", .count = 2, .args = {whole(o), tn_arg_vector(twist)}},
+            NULL);
         check_balance("orient", w, o, c, local, 2, twist);
         check_near_vector("the torque is the orientation's", model_state(w, c[1]).torque, v3_neg(twist), 1e-9);
         model_run(w, 1);
@@ -201,8 +205,12 @@ static void gear_torque(void **state)
     tn_constraint j = JOIN(w, NULL, "revolute", tn_arg_world(), whole(a), nail(0, 0, 0), nail(0, 0, 1));
     tn_constraint k = JOIN(w, NULL, "revolute", tn_arg_world(), whole(b), nail(1, 0, 0), nail(0, 0, 1));
     tn_constraint g = JOIN(w, NULL, "gear", tn_arg_constraint(j), tn_arg_constraint(k), number(-0.5));
-    tn_force_add(w, &(tn_force_def){.kind = "turn", .count = 2, .args = {whole(a), nail(0, 0, 3)}}, NULL);
-    tn_force_add(w, &(tn_force_def){.kind = "turn", .count = 2, .args = {whole(b), nail(0, 0, 6)}}, NULL);
+    tn_force_add(
+        w, &(tn_force_def){.size = sizeof(tn_force_def), .kind = "turn", .count = 2, .args = {whole(a), nail(0, 0, 3)}},
+        NULL);
+    tn_force_add(
+        w, &(tn_force_def){.size = sizeof(tn_force_def), .kind = "turn", .count = 2, .args = {whole(b), nail(0, 0, 6)}},
+        NULL);
     check_near_vector("the gear's torque", model_state(w, g).torque, v3(0, 0, -6), 1e-9);
     model_run(w, 1);
     check_near_vector("the gear stands", model_pose(w, a).spin, v3(0, 0, 0), 1e-9);
@@ -248,7 +256,8 @@ static void hang(int n, double *sag_error, double *pull_error)
         before = o;
         last = next;
         tn_force_add(w,
-                     &(tn_force_def){.kind = "drag",
+                     &(tn_force_def){.size = sizeof(tn_force_def),
+                                     .kind = "drag",
                                      .count = 1,
                                      .args = {whole(o)},
                                      .linear = 8 * link,

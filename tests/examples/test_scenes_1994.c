@@ -40,7 +40,7 @@ static int met_of(const char *scene, tn_assembly_way way, int starts)
     int met = 0;
     for (int n = 0; n < starts; n++) {
         tn_world *w = load(scene);
-        tn_assembly how = {.way = way, .restarts = 5, .seed = 1 + (uint64_t)n};
+        tn_assembly how = {.size = sizeof(tn_assembly), .way = way, .restarts = 5, .seed = 1 + (uint64_t)n};
         tn_assembled out;
         scatter(w, 1 + (uint64_t)n);
         assert_int_equal(tn_assemble_with(w, &how, &out), TN_OK);

@@ -34,6 +34,15 @@ built_as() {
 built_as c gcc -std=c17 -Wall -Wextra -Werror
 built_as cpp g++ -std=c++17 -Wall -Wextra -Werror -x c++
 
+# The programs of examples/c, as a reader would build them.
+for source in "$SOURCE"/examples/c/*.c; do
+    # shellcheck disable=SC2046
+    gcc -std=c17 -Wall -Wextra -Werror "$source" -o example $(pkg-config --cflags --libs tenon-picture tenon) -lm -pthread
+    LD_LIBRARY_PATH="$libdir" ./example >said.txt || { echo "$source: failed"; exit 1; }
+    sed -n '/^ \* prints$/,/^ \*\//{s/^ \*   //p;}' "$source" >wanted.txt
+    [ ! -s wanted.txt ] || cmp -s wanted.txt said.txt || { echo "$source: prints something else"; exit 1; }
+done
+
 # Without the shared libraries.
 # shellcheck disable=SC2046
 gcc -std=c17 "$here/consumer.c" -o consumer-static $(pkg-config --cflags tenon) "$libdir/libtenon.a" \

@@ -177,7 +177,8 @@ static void programs_make_it(void **state)
 {
     (void)state;
     tn_world *w = read(PARTICLE);
-    tn_force_def def = {.kind = "magnet",
+    tn_force_def def = {.size = sizeof(tn_force_def),
+                        .kind = "magnet",
                         .args = {tn_arg_point(tn_object_find(w, "a"), (tn_vec3){0}), tn_arg_vector((tn_vec3){0})},
                         .count = 2,
                         .values = {{"strength", {3}}}};

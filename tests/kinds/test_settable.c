@@ -142,7 +142,7 @@ static const char *instance(const tn_kind *k, int i, const char *options, char *
     }
     if (!arguments_of(k, i - 1, arguments))
         return NULL;
-    snprintf(text, TEXT, "%s%s%s new: %s%s; %s end\n", stage, arc, block, k->name, arguments, options);
+    snprintf(text, TEXT, "%s%s%s new: %s%.4000s; %s end\n", stage, arc, block, k->name, arguments, options);
     return text;
 }
 

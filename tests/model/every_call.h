@@ -9,7 +9,7 @@
     X(tn_def_parse, tn_def_free(tn_def_parse(TEXT, LIST))) \
     X(tn_def_copy, tn_def_free(tn_def_copy(DEF))) \
     X(tn_def_free, tn_def_free(B ? NULL : tn_def_new("object"))) \
-    X(tn_def_print, free(tn_def_print(DEF))) \
+    X(tn_def_print, tn_free(tn_def_print(DEF))) \
     X(tn_def_set_name, status(o, tn_def_set_name(DEF, TEXT))) \
     X(tn_def_add_number, status(o, tn_def_add_number(DEF, N))) \
     X(tn_def_add_numbers, status(o, tn_def_add_numbers(DEF, NUMBERS, COUNT))) \
@@ -39,7 +39,7 @@
     X(tn_value_text, tn_value_text(VALUE)) \
     X(tn_value_count, tn_value_count(VALUE)) \
     X(tn_value_item, tn_value_item(VALUE, I)) \
-    X(tn_value_print, free(tn_value_print(VALUE))) \
+    X(tn_value_print, tn_free(tn_value_print(VALUE))) \
     X(tn_value_equal, tn_value_equal(VALUE, VALUE)) \
     X(tn_def_equal, tn_def_equal(DEF, DEF)) \
     X(tn_diagnostics_new, tn_diagnostics_free(tn_diagnostics_new())) \
@@ -47,7 +47,7 @@
     X(tn_diagnostics_count, tn_diagnostics_count(LIST)) \
     X(tn_diagnostics_get, tn_diagnostics_get(LIST, I)) \
     X(tn_diagnostics_errors, tn_diagnostics_errors(LIST)) \
-    X(tn_diagnostics_text, free(tn_diagnostics_text(LIST, I))) \
+    X(tn_diagnostics_text, tn_free(tn_diagnostics_text(LIST, I))) \
     X(tn_object_set, status(o, tn_object_set(W, O, TEXT, NUMBERS, COUNT, MESSAGE))) \
     X(tn_constraint_set, status(o, tn_constraint_set(W, C, TEXT, NUMBERS, COUNT, MESSAGE))) \
     X(tn_force_set, status(o, tn_force_set(W, F, TEXT, NUMBERS, COUNT, MESSAGE))) \
@@ -75,6 +75,14 @@
     X(tn_optimum_get, status(o, tn_optimum_get(W, OUT(tn_optimum)))) \
     X(tn_solve, status(o, tn_solve(W, OUT(tn_optimum)))) \
     X(tn_multipliers, tn_multipliers(W, C, NUMBERS, COUNT)) \
+    X(tn_force_hook_default, tn_force_hook_default_fill(OUT(tn_force_hook), SIZE)) \
+    X(tn_force_hook_add, tn_force_hook_add(W, FORCE_HOOK, MESSAGE)) \
+    X(tn_constraint_hook_default, tn_constraint_hook_default_fill(OUT(tn_constraint_hook), SIZE)) \
+    X(tn_constraint_hook_add, tn_constraint_hook_add(W, CONSTRAINT_HOOK, MESSAGE)) \
+    X(tn_thing_hooked, tn_thing_hooked(W, THING)) \
+    X(tn_step_hook_default, tn_step_hook_default_fill(OUT(tn_step_hook), SIZE)) \
+    X(tn_world_hook_steps, status(o, tn_world_hook_steps(W, STEP_HOOK))) \
+    X(tn_world_hook_files, status(o, tn_world_hook_files(W, NULL, NULL))) \
     X(tn_let_count, tn_let_count(W)) \
     X(tn_let_name, tn_let_name(W, I)) \
     X(tn_let_get, tn_let_get(W, TEXT)) \
@@ -85,16 +93,20 @@
     X(tn_kind_find, tn_kind_find(TEXT)) \
     X(tn_kind_meant, tn_kind_meant(TEXT, I)) \
     X(tn_kind_group_name, tn_kind_group_name((tn_kind_group)I)) \
-    X(tn_kind_usage, free(tn_kind_usage(KIND))) \
-    X(tn_parameter_must, free(tn_parameter_must(PARAMETER))) \
-    X(tn_kinds, free(tn_kinds(TEXT))) \
-    X(tn_kind_formulas, free(tn_kind_formulas(TEXT))) \
+    X(tn_kind_usage, tn_free(tn_kind_usage(KIND))) \
+    X(tn_parameter_must, tn_free(tn_parameter_must(PARAMETER))) \
+    X(tn_kinds, tn_free(tn_kinds(TEXT))) \
+    X(tn_kind_formulas, tn_free(tn_kind_formulas(TEXT))) \
     X(tn_thing_of_object, tn_thing_of_object(O)) \
     X(tn_thing_of_constraint, tn_thing_of_constraint(C)) \
     X(tn_thing_of_force, tn_thing_of_force(F)) \
     X(tn_thing_object, tn_thing_object(THING)) \
     X(tn_thing_constraint, tn_thing_constraint(THING)) \
     X(tn_thing_force, tn_thing_force(THING)) \
+    X(tn_id, tn_id(THING)) \
+    X(tn_thing_of_id, tn_thing_of_id(W, (uint64_t)odd_slot(o) << 32 | odd_slot(o))) \
+    X(tn_thing_set_data, status(o, tn_thing_set_data(W, THING, NULL, (uint64_t)I))) \
+    X(tn_thing_data, tn_thing_data(W, THING, OUT(void *), OUT(uint64_t))) \
     X(tn_thing_count, tn_thing_count(W, (tn_thing_type)I)) \
     X(tn_thing_at, tn_thing_at(W, (tn_thing_type)I, I)) \
     X(tn_thing_user, tn_thing_user(W, THING, THING)) \
@@ -118,7 +130,7 @@
     X(tn_batch_commit, status(o, tn_batch_commit(BATCH))) \
     X(tn_batch_made, tn_batch_made(BATCH, I)) \
     X(tn_add, status(o, tn_add(W, DEF, OUT(tn_thing), LIST))) \
-    X(tn_picture_default, tn_picture_default()) \
+    X(tn_picture_default, tn_picture_default_fill(OUT(tn_picture_options), SIZE)) \
     X(tn_picture_new, tn_picture_free(tn_picture_new(PICTURE_OPTIONS, MESSAGE))) \
     X(tn_picture_free, tn_picture_free(NULL)) \
     X(tn_picture_trail, status(o, tn_picture_trail(PICTURE, O, V))) \
@@ -139,7 +151,7 @@
     X(tn_gltf_frame, status(o, tn_gltf_frame(GLTF, VIEW, MESSAGE))) \
     X(tn_gltf_end, status(o, tn_gltf_end(B ? NULL : tn_gltf_begin(), TEXT, MESSAGE))) \
     X(tn_gltf_cancel, tn_gltf_cancel(B ? NULL : tn_gltf_begin())) \
-    X(tn_plot_default, tn_plot_default()) \
+    X(tn_plot_default, tn_plot_default_fill(OUT(tn_plot_options), SIZE)) \
     X(tn_plot_new, tn_plot_free(tn_plot_new(PLOT_OPTIONS, MESSAGE))) \
     X(tn_plot_free, tn_plot_free(B ? NULL : tn_plot_new(NULL, NULL))) \
     X(tn_plot_line, status(o, tn_plot_line(PLOT, TEXT, NUMBERS, NUMBERS, COUNT))) \
@@ -173,7 +185,7 @@
     X(tn_read_text, status(o, tn_read_text(W, TEXT, TEXT, LIST))) \
     X(tn_set, status(o, tn_set(W, TEXT, TEXT, LIST))) \
     X(tn_probe_add, status(o, tn_probe_add(W, TEXT, LIST))) \
-    X(tn_write_text, free(tn_write_text(W))) \
+    X(tn_write_text, tn_free(tn_write_text(W))) \
     X(tn_source_open, tn_source_free(tn_source_open(TEXT, LIST))) \
     X(tn_source_text, tn_source_free(tn_source_text(TEXT, TEXT))) \
     X(tn_source_free, tn_source_free(B ? NULL : tn_source_text(NULL, "let a = 1;"))) \
@@ -212,6 +224,10 @@
     X(tn_scene_camera, tn_scene_camera(W, OUT(tn_vec3), OUT(tn_vec3))) \
     X(tn_scene_show, tn_scene_show(W, OUT(unsigned))) \
     X(tn_version, tn_version()) \
+    X(tn_version_number, tn_version_number()) \
+    X(tn_free, tn_free(B ? NULL : tn_kinds(NULL))) \
+    X(tn_allocator_default, tn_allocator_default_fill(OUT(tn_allocator), SIZE)) \
+    X(tn_allocate_with, (void)tn_allocate_with(NULL)) \
     X(tn_on_out_of_memory, tn_on_out_of_memory(NULL)) \
     X(tn_view_take, tn_view_free(tn_view_take(W, VIEW))) \
     X(tn_view_free, tn_view_free(B ? NULL : tn_view_take(o->world, NULL))) \
@@ -245,7 +261,7 @@
     X(tn_pick_glyphs, tn_pick_glyphs(VIEW, RAY, OUT(tn_hit), COUNT)) \
     X(tn_points_near, tn_points_near(VIEW, V, N, O, OUT(tn_hit), COUNT)) \
     X(tn_bounds_add, tn_bounds_add(BOUNDS, VIEW)) \
-    X(tn_settings_default, tn_settings_default()) \
+    X(tn_settings_default, tn_settings_default_fill(OUT(tn_settings), SIZE)) \
     X(tn_setting, tn_setting(TEXT)) \
     X(tn_setting_word, tn_setting_word(SETTINGS, TEXT)) \
     X(tn_setting_put, status(o, tn_setting_put(SETTINGS, TEXT, TEXT))) \
@@ -256,9 +272,9 @@
     X(tn_world_new, tn_world_free(tn_world_new())) \
     X(tn_world_free, tn_world_free(B ? NULL : tn_world_new())) \
     X(tn_world_clone, tn_world_free(tn_world_clone(W))) \
-    X(tn_world_settings, tn_world_settings(W)) \
+    X(tn_world_settings_fill, tn_world_settings_fill(W, OUT(tn_settings), SIZE)) \
     X(tn_world_configure, status(o, tn_world_configure(W, SETTINGS))) \
-    X(tn_object_default, tn_object_default()) \
+    X(tn_object_default, tn_object_default_fill(OUT(tn_object_def), SIZE)) \
     X(tn_object_add, tn_object_add(W, OBJECT_DEF, MESSAGE)) \
     X(tn_object_remove, status(o, tn_object_remove(W, O))) \
     X(tn_object_find, tn_object_find(W, TEXT)) \
@@ -282,8 +298,9 @@
     X(tn_arg_vector, tn_arg_vector(V)) \
     X(tn_arg_number, tn_arg_number(N)) \
     X(tn_arg_constraint, tn_arg_constraint(C)) \
+    X(tn_constraint_default, tn_constraint_default_fill(OUT(tn_constraint_def), SIZE)) \
     X(tn_constraint_add, tn_constraint_add(W, CONSTRAINT_DEF, MESSAGE)) \
-    X(tn_hinge_default, tn_hinge_default()) \
+    X(tn_hinge_default, tn_hinge_default_fill(OUT(tn_hinge_def), SIZE)) \
     X(tn_hinge_add, tn_hinge_add(W, HINGE_DEF, MESSAGE)) \
     X(tn_constraint_remove, status(o, tn_constraint_remove(W, C))) \
     X(tn_constraint_switch, status(o, tn_constraint_switch(W, C, B))) \
@@ -293,6 +310,7 @@
     X(tn_constraint_at, tn_constraint_at(W, I)) \
     X(tn_constraint_name, tn_constraint_name(W, C)) \
     X(tn_constraint_get, status(o, tn_constraint_get(W, C, OUT(tn_constraint_state)))) \
+    X(tn_force_default, tn_force_default_fill(OUT(tn_force_def), SIZE)) \
     X(tn_force_add, tn_force_add(W, FORCE_DEF, MESSAGE)) \
     X(tn_force_remove, status(o, tn_force_remove(W, F))) \
     X(tn_force_switch, status(o, tn_force_switch(W, F, B))) \
@@ -300,8 +318,9 @@
     X(tn_force_valid, tn_force_valid(W, F)) \
     X(tn_force_count, tn_force_count(W)) \
     X(tn_force_at, tn_force_at(W, I)) \
+    X(tn_contact_default, tn_contact_default_fill(OUT(tn_contact_def), SIZE)) \
     X(tn_contact_add, status(o, tn_contact_add(W, CONTACT_DEF))) \
-    X(tn_skin_default, tn_skin_default()) \
+    X(tn_skin_default, tn_skin_default_fill(OUT(tn_skin_def), SIZE)) \
     X(tn_skin_add, status(o, tn_skin_add(W, SKIN_DEF, MESSAGE))) \
     X(tn_skin_count, tn_skin_count(W)) \
     X(tn_touch_get, tn_touch_get(W, I, OUT(tn_touch))) \
@@ -312,7 +331,7 @@
     X(tn_interrupt_clear, tn_interrupt_clear(W)) \
     X(tn_evaluate, status(o, tn_evaluate(W))) \
     X(tn_assemble, status(o, tn_assemble(W, NUMBERS))) \
-    X(tn_assembly_default, tn_assembly_default()) \
+    X(tn_assembly_default, tn_assembly_default_fill(OUT(tn_assembly), SIZE)) \
     X(tn_assemble_with, status(o, tn_assemble_with(W, ASSEMBLY, OUT(tn_assembled)))) \
     X(tn_snapshot_take, snapshot(o, tn_snapshot_take(W))) \
     X(tn_snapshot_restore, status(o, tn_snapshot_restore(W, SNAPSHOT))) \

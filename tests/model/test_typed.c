@@ -17,7 +17,7 @@ static void assert_sentence(char *message)
 
 static tn_constraint_def connect(const tn_world *w)
 {
-    tn_constraint_def d = {.kind = "connect", .count = 2};
+    tn_constraint_def d = {.size = sizeof(tn_constraint_def), .kind = "connect", .count = 2};
     d.args[0] = tn_arg_point(tn_object_find(w, "a"), (tn_vec3){0, 0, 0});
     d.args[1] = tn_arg_vector((tn_vec3){0, 0, 1});
     return d;
@@ -99,7 +99,8 @@ static void test_names(void **state)
     static const char *const taken[] = {"1 bad name;", "world", "", "c", "f"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
         tn_constraint_def d = connect(w);
-        tn_force_def f = {.name = taken[i], .kind = "gravity", .values = {{"g", {0, 0, -1}}}};
+        tn_force_def f = {
+            .size = sizeof(tn_force_def), .name = taken[i], .kind = "gravity", .values = {{"g", {0, 0, -1}}}};
         char *message = NULL;
         d.name = taken[i];
         assert_false(tn_constraint_valid(w, tn_constraint_add(w, &d, &message)));
@@ -138,7 +139,8 @@ static void test_others(void **state)
     assert_sentence(message);
     assert_int_equal(tn_grab(w, tn_object_find(w, "a"), (tn_vec3){0, 0, 0}, (tn_grab_how)9, &message).generation, 0);
     assert_sentence(message);
-    const tn_contact_def contact = {.a = tn_object_find(w, "a"), .b = tn_object_find(w, "x")};
+    const tn_contact_def contact = {
+        .size = sizeof(tn_contact_def), .a = tn_object_find(w, "a"), .b = tn_object_find(w, "x")};
     assert_int_equal(tn_contact_add(w, &contact), TN_WRONG_USE);
     const double seven[7] = {1, 2, 3, 4, 5, 6, 7};
     assert_int_equal(tn_object_set(w, tn_object_find(w, "a"), "mass", seven, 7, &message), TN_WRONG_USE);

@@ -67,6 +67,12 @@ static int odd_count(struct odd *o) /* of the arrays below, which have 8 */
     return numbers[below(&o->random, 8)];
 }
 
+static size_t odd_size(struct odd *o)
+{
+    static const size_t sizes[] = {0, 1, 7, 8, 9, 64, 4096};
+    return sizes[below(&o->random, 7)];
+}
+
 static double *odd_numbers(struct odd *o)
 {
     static double numbers[8];
@@ -222,7 +228,9 @@ static const tn_constraint_def *odd_constraint_def(struct odd *o)
     static tn_constraint_def d;
     static const char *const kinds[] = {NULL,      "connect", "distance", "weld",    "revolute", "gear",
                                         "outside", "hinge",   "touch",    "nothing", "keep",     "slider"};
-    d = (tn_constraint_def){.kind = kinds[below(&o->random, 12)], .count = one_in(o, 2) ? 2 : odd_index(o)};
+    d = (tn_constraint_def){.size = sizeof(tn_constraint_def),
+                            .kind = kinds[below(&o->random, 12)],
+                            .count = one_in(o, 2) ? 2 : odd_index(o)};
     d.name = one_in(o, 2) ? NULL : odd_text(o);
     for (int i = 0; i < TN_ARGS; i++)
         d.args[i] = odd_arg(o);
@@ -256,7 +264,10 @@ static const tn_force_def *odd_force_def(struct odd *o)
 {
     static tn_force_def d;
     static const char *const kinds[] = {NULL, "spring", "gravity", "push", "drag", "torsion", "minimize", "nothing"};
-    d = (tn_force_def){.kind = kinds[below(&o->random, 8)], .count = odd_count(o), .stiffness = odd_number(o)};
+    d = (tn_force_def){.size = sizeof(tn_force_def),
+                       .kind = kinds[below(&o->random, 8)],
+                       .count = odd_count(o),
+                       .stiffness = odd_number(o)};
     d.name = one_in(o, 2) ? NULL : odd_text(o);
     for (int i = 0; i < TN_ARGS; i++)
         d.args[i] = odd_arg(o);
@@ -264,10 +275,68 @@ static const tn_force_def *odd_force_def(struct odd *o)
     return one_in(o, 4) ? NULL : &d;
 }
 
+static void nothing(void *user, double t, const tn_signal *at, int count, tn_vec3 *force)
+{
+    (void)user;
+    (void)t;
+    (void)at;
+    (void)count;
+    (void)force;
+}
+
+static const tn_force_hook *odd_force_hook(struct odd *o)
+{
+    static tn_force_hook h;
+    h = tn_force_hook_default();
+    h.name = one_in(o, 2) ? NULL : odd_text(o);
+    for (int i = 0; i < TN_ARGS; i++)
+        h.args[i] = odd_arg(o);
+    h.count = odd_count(o);
+    h.force = one_in(o, 4) ? NULL : nothing;
+    h.length = one_in(o, 2) ? 1 : odd_number(o);
+    h.from = one_in(o, 2) ? 0 : odd_number(o);
+    return one_in(o, 4) ? NULL : &h;
+}
+
+static void zero(void *user, double t, const tn_signal *at, int count, tn_rows *out)
+{
+    (void)user;
+    (void)t;
+    (void)count;
+    out->value[0] = at[0].y.x;
+}
+
+static const tn_constraint_hook *odd_constraint_hook(struct odd *o)
+{
+    static tn_constraint_hook h;
+    h = tn_constraint_hook_default();
+    h.name = one_in(o, 2) ? NULL : odd_text(o);
+    for (int i = 0; i < TN_ARGS; i++)
+        h.args[i] = odd_arg(o);
+    h.count = odd_count(o);
+    h.rows = one_in(o, 2) ? 1 : odd_index(o);
+    h.velocity = one_in(o, 2);
+    h.function = one_in(o, 4) ? NULL : zero;
+    h.gives = one_in(o, 2) ? 0 : (unsigned)odd_index(o);
+    h.length = one_in(o, 2) ? 1 : odd_number(o);
+    h.tau = one_in(o, 2) ? 0 : odd_number(o);
+    h.by = one_in(o, 2) ? TN_BY_WORLD : (tn_by)odd_index(o);
+    return one_in(o, 4) ? NULL : &h;
+}
+
+static const tn_step_hook *odd_step_hook(struct odd *o)
+{
+    static tn_step_hook h;
+    h = tn_step_hook_default();
+    h.every = odd_number(o);
+    return one_in(o, 3) ? NULL : &h;
+}
+
 static const tn_contact_def *odd_contact_def(struct odd *o)
 {
     static tn_contact_def d;
-    d = (tn_contact_def){odd_object(o), odd_object(o), one_in(o, 2), odd_number(o), odd_number(o)};
+    d = (tn_contact_def){sizeof(tn_contact_def), odd_object(o), odd_object(o),
+                         one_in(o, 2),           odd_number(o), odd_number(o)};
     return one_in(o, 4) ? NULL : &d;
 }
 
@@ -289,7 +358,8 @@ static const tn_skin_def *odd_skin_def(struct odd *o)
 static const tn_assembly *odd_assembly(struct odd *o)
 {
     static tn_assembly a;
-    a = (tn_assembly){.way = (tn_assembly_way)odd_index(o), .restarts = one_in(o, 2) ? 1 : -1};
+    a = (tn_assembly){
+        .size = sizeof(tn_assembly), .way = (tn_assembly_way)odd_index(o), .restarts = one_in(o, 2) ? 1 : -1};
     return one_in(o, 3) ? NULL : &a;
 }
 
@@ -337,7 +407,7 @@ static const tn_view *const *odd_views(struct odd *o)
 
 static void status(const struct odd *o, tn_status s)
 {
-    if (s < TN_OK || s > TN_NO_FILE || (o->no_world && s == TN_OK))
+    if (s < TN_OK || s > TN_NO_MEMORY || (o->no_world && s == TN_OK))
         fail_msg("%s: status %d%s", o->name, s, o->no_world ? " without a world" : "");
 }
 
@@ -360,6 +430,7 @@ static void free_snapshot(struct odd *o, tn_world *w)
 #define MOMENT odd_moment(o)
 #define I odd_index(o)
 #define COUNT odd_count(o)
+#define SIZE odd_size(o)
 #define NUMBERS odd_numbers(o)
 #define TEXT odd_text(o)
 #define O odd_object(o)
@@ -397,6 +468,9 @@ static void free_snapshot(struct odd *o, tn_world *w)
 #define CONSTRAINT_DEF odd_constraint_def(o)
 #define HINGE_DEF odd_hinge_def(o)
 #define FORCE_DEF odd_force_def(o)
+#define FORCE_HOOK odd_force_hook(o)
+#define CONSTRAINT_HOOK odd_constraint_hook(o)
+#define STEP_HOOK odd_step_hook(o)
 #define CONTACT_DEF odd_contact_def(o)
 #define SKIN_DEF odd_skin_def(o)
 #define ASSEMBLY odd_assembly(o)
@@ -452,7 +526,7 @@ static void make(struct odd *o, int i)
     o->no_world = false;
     o->message = NULL;
     calls[i].call(o);
-    free(o->message);
+    tn_free(o->message);
 }
 
 /* Each one separately, many times. */
@@ -491,6 +565,16 @@ static bool is_called(const char *name, size_t length)
     return false;
 }
 
+/* The name that ends here. */
+static void look_for(const char *path, const char *end_of_name)
+{
+    const char *name = end_of_name;
+    while (name[-1] == '_' || (name[-1] >= 'a' && name[-1] <= 'z') || (name[-1] >= '0' && name[-1] <= '9'))
+        name--;
+    if (!is_called(name, (size_t)(end_of_name - name)))
+        fail_msg("%.*s of %s has no line in every_call.h", (int)(end_of_name - name), name, path);
+}
+
 static int look_for_functions(const char *path)
 {
     int found = 0;
@@ -500,11 +584,11 @@ static int look_for_functions(const char *path)
     assert_true(fread(text, 1, (1 << 20) - 1, f) > 0);
     fclose(f);
     for (const char *at = strstr(text, "\nTN_API "); at != NULL; at = strstr(at + 1, "\nTN_API ")) {
-        const char *open = strchr(at, '('), *name = open;
-        while (name[-1] == '_' || (name[-1] >= 'a' && name[-1] <= 'z') || (name[-1] >= '0' && name[-1] <= '9'))
-            name--;
-        if (!is_called(name, (size_t)(open - name)))
-            fail_msg("%.*s of %s has no line in every_call.h", (int)(open - name), name, path);
+        look_for(path, strchr(at, '('));
+        found++;
+    }
+    for (const char *at = strstr(text, "\nTN_DEFAULTS("); at != NULL; at = strstr(at + 1, "\nTN_DEFAULTS(")) {
+        look_for(path, strchr(at, ')'));
         found++;
     }
     free(text);

@@ -327,7 +327,7 @@ static void coming_and_going(void **unused)
     add_particle(w, "c", 3);
     frame(rec, w); /* b c, c perhaps in a's old slot */
     tn_object again = add_particle(w, "a", 4);
-    tn_constraint_def def = {.name = "hold", .kind = "connect", .count = 2};
+    tn_constraint_def def = {.size = sizeof(tn_constraint_def), .name = "hold", .kind = "connect", .count = 2};
     def.args[0] = tn_arg_point(again, (tn_vec3){0, 0, 0});
     def.args[1] = tn_arg_vector((tn_vec3){4, 0, 0});
     tn_constraint_add(w, &def, NULL);

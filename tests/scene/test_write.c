@@ -226,7 +226,7 @@ static tn_object add(tn_world *w, const char *name, const char *shape, double si
 
 static tn_constraint join(tn_world *w, const char *name, const char *kind, int count, const tn_arg *args)
 {
-    tn_constraint_def d = {.name = name, .kind = kind, .count = count};
+    tn_constraint_def d = {.size = sizeof(tn_constraint_def), .name = name, .kind = kind, .count = count};
     char *message = NULL;
     memcpy(d.args, args, sizeof *args * (size_t)count);
     tn_constraint c = tn_constraint_add(w, &d, &message);
@@ -238,8 +238,14 @@ static tn_constraint join(tn_world *w, const char *name, const char *kind, int c
 
 static void force(tn_world *w, const char *kind, int count, const tn_arg *args, double number)
 {
-    tn_force_def d = {
-        .kind = kind, .count = count, .stiffness = number, .rest = 1, .damping = 0.1, .linear = number, .angular = 1};
+    tn_force_def d = {.size = sizeof(tn_force_def),
+                      .kind = kind,
+                      .count = count,
+                      .stiffness = number,
+                      .rest = 1,
+                      .damping = 0.1,
+                      .linear = number,
+                      .angular = 1};
     char *message = NULL;
     for (int i = 0; i < count; i++)
         d.args[i] = args[i];

@@ -70,7 +70,10 @@ static void add_force(tn_world *w, tn_force_def def)
 }
 static void add_gravity(tn_world *w)
 {
-    add_force(w, (tn_force_def){.kind = "gravity", .args = {tn_arg_vector((tn_vec3){0, 0, -9.81})}, .count = 1});
+    add_force(w, (tn_force_def){.size = sizeof(tn_force_def),
+                                .kind = "gravity",
+                                .args = {tn_arg_vector((tn_vec3){0, 0, -9.81})},
+                                .count = 1});
 }
 
 static void advance(tn_world *w, double t)
@@ -94,7 +97,8 @@ static tn_object add_pendulum(tn_world *w)
 {
     tn_object o = add_particle(w, (tn_vec3){arm * sin(1), 0, -arm * cos(1)}, (tn_vec3){0, 0, 0});
     add_gravity(w);
-    add_constraint(w, (tn_constraint_def){.name = "thread",
+    add_constraint(w, (tn_constraint_def){.size = sizeof(tn_constraint_def),
+                                          .name = "thread",
                                           .kind = "distance",
                                           .args = {tn_arg_point(o, (tn_vec3){0, 0, 0}),
                                                    tn_arg_vector((tn_vec3){0, 0, 0}), tn_arg_number(arm)},
@@ -171,7 +175,8 @@ static void an_unmet_constraint_decays(void **state)
         tn_object o = add_particle(w, (tn_vec3){3, -4, 12}, (tn_vec3){0, 0, 0});
         add_gravity(w);
         tn_constraint c = add_constraint(
-            w, (tn_constraint_def){.kind = "connect",
+            w, (tn_constraint_def){.size = sizeof(tn_constraint_def),
+                                   .kind = "connect",
                                    .args = {tn_arg_point(o, (tn_vec3){0, 0, 0}), tn_arg_vector((tn_vec3){0, 0, 0})},
                                    .count = 2,
                                    .tau = 0.2});
@@ -231,7 +236,8 @@ static void a_torsion_pendulum(void **state)
         d.orientation = (tn_quat){cos(0.25), 0, 0, sin(0.25)};
         tn_object o = add_object(w, &d);
         add_force(w,
-                  (tn_force_def){.kind = "torsion",
+                  (tn_force_def){.size = sizeof(tn_force_def),
+                                 .kind = "torsion",
                                  .args = {tn_arg_vector((tn_vec3){1, 0, 0}), tn_arg_direction(o, (tn_vec3){1, 0, 0})},
                                  .count = 2,
                                  .stiffness = 8});
@@ -256,10 +262,13 @@ static void push_turn_and_drag(void **state)
     d.inertia[0] = d.inertia[1] = 2;
     d.inertia[2] = 0.5;
     tn_object o = add_object(w, &d);
-    add_force(
-        w, (tn_force_def){.kind = "turn", .args = {tn_arg_object(o), tn_arg_vector((tn_vec3){0, 0, 3})}, .count = 2});
-    add_force(w, (tn_force_def){.kind = "drag", .linear = 2, .angular = 0.25});
-    add_force(w, (tn_force_def){.kind = "push",
+    add_force(w, (tn_force_def){.size = sizeof(tn_force_def),
+                                .kind = "turn",
+                                .args = {tn_arg_object(o), tn_arg_vector((tn_vec3){0, 0, 3})},
+                                .count = 2});
+    add_force(w, (tn_force_def){.size = sizeof(tn_force_def), .kind = "drag", .linear = 2, .angular = 0.25});
+    add_force(w, (tn_force_def){.size = sizeof(tn_force_def),
+                                .kind = "push",
                                 .args = {tn_arg_point(o, (tn_vec3){0, 0, 0}), tn_arg_vector((tn_vec3){6, 0, 0})},
                                 .count = 2});
     advance(w, 3);
@@ -280,7 +289,8 @@ static void a_kick(void **state)
     for (int m = 0; m < 4; m++) {
         tn_world *w = make_world(all[m], m < 2 ? 1e-9 : 0.03);
         tn_object o = add_particle(w, (tn_vec3){0, 0, 0}, (tn_vec3){1, 0, 0});
-        add_force(w, (tn_force_def){.kind = "push",
+        add_force(w, (tn_force_def){.size = sizeof(tn_force_def),
+                                    .kind = "push",
                                     .args = {tn_arg_point(o, (tn_vec3){0, 0, 0}), tn_arg_vector((tn_vec3){0, 9, 0})},
                                     .count = 2,
                                     .from = 1,
@@ -300,7 +310,7 @@ static void damping_is_accounted(void **state)
     (void)state;
     tn_world *w = make_world(TN_ADAMS, 1e-11);
     add_pendulum(w);
-    add_force(w, (tn_force_def){.kind = "drag", .linear = 2});
+    add_force(w, (tn_force_def){.size = sizeof(tn_force_def), .kind = "drag", .linear = 2});
     tn_measures first, last;
     assert_int_equal(tn_measure(w, &first), TN_OK);
     advance(w, 8);
@@ -321,7 +331,8 @@ static void no_way_to_go(void **state)
         tn_world *w = make_world(all[m], m < 2 ? 1e-9 : 0.01);
         tn_object o = add_particle(w, (tn_vec3){1, 2, 3}, (tn_vec3){0, 0, 0});
         add_gravity(w);
-        add_constraint(w, (tn_constraint_def){.name = "stick",
+        add_constraint(w, (tn_constraint_def){.size = sizeof(tn_constraint_def),
+                                              .name = "stick",
                                               .kind = "distance",
                                               .args = {tn_arg_point(o, (tn_vec3){0, 0, 0}),
                                                        tn_arg_vector((tn_vec3){1, 2, 3}), tn_arg_number(1)},

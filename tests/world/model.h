@@ -140,7 +140,7 @@ static inline tn_constraint model_constrain(tn_world *w, const tn_constraint_def
 
 static inline tn_constraint model_join(tn_world *w, const char *name, const char *kind, const tn_arg *args, int count)
 {
-    tn_constraint_def d = {.name = name, .kind = kind, .count = count};
+    tn_constraint_def d = {.size = sizeof(tn_constraint_def), .name = name, .kind = kind, .count = count};
     memcpy(d.args, args, sizeof *args * (size_t)count);
     return model_constrain(w, &d);
 }
@@ -155,12 +155,15 @@ static inline tn_arg number(double x) { return tn_arg_number(x); }
 
 static inline tn_force model_gravity(tn_world *w, vec3 g)
 {
-    return tn_force_add(w, &(tn_force_def){.kind = "gravity", .count = 1, .args = {tn_arg_vector(g)}}, NULL);
+    return tn_force_add(
+        w, &(tn_force_def){.size = sizeof(tn_force_def), .kind = "gravity", .count = 1, .args = {tn_arg_vector(g)}},
+        NULL);
 }
 
 static inline tn_force model_drag(tn_world *w, double linear, double angular)
 {
-    return tn_force_add(w, &(tn_force_def){.kind = "drag", .linear = linear, .angular = angular}, NULL);
+    return tn_force_add(
+        w, &(tn_force_def){.size = sizeof(tn_force_def), .kind = "drag", .linear = linear, .angular = angular}, NULL);
 }
 
 /* ---- paths ---- */

@@ -15,7 +15,8 @@ static void check_object_refused(tn_world *w, tn_object o)
     assert_int_equal(tn_object_remove(w, o), TN_WRONG_USE);
     assert_string_equal(tn_object_name(w, o), "");
     assert_false(tn_object_is_variable(w, o));
-    tn_constraint_def d = {.kind = "connect", .count = 2, .args = {at(o, 0, 0, 0), nail(0, 0, 0)}};
+    tn_constraint_def d = {
+        .size = sizeof(tn_constraint_def), .kind = "connect", .count = 2, .args = {at(o, 0, 0, 0), nail(0, 0, 0)}};
     tn_constraint c = tn_constraint_add(w, &d, &message);
     assert_true(c.generation == 0 && message != NULL);
     free(message);
@@ -80,13 +81,26 @@ static void removal_takes_along(void **state)
     tn_constraint gear = JOIN(w, NULL, "gear", tn_arg_constraint(ab), tn_arg_constraint(bc), number(2));
     tn_constraint pin = JOIN(w, NULL, "connect", at(c, 0, 0, 0), nail(4, 0, 0));
     model_gravity(w, v3(0, 0, -model_g));
+    tn_force_add(w,
+                 &(tn_force_def){.size = sizeof(tn_force_def),
+                                 .kind = "spring",
+                                 .count = 2,
+                                 .args = {at(a, 0, 0, 0), at(c, 0, 0, 0)},
+                                 .stiffness = 1},
+                 NULL);
+    tn_force_add(w,
+                 &(tn_force_def){
+                     .size = sizeof(tn_force_def), .kind = "push", .count = 2, .args = {at(a, 0, 0, 0), nail(1, 0, 0)}},
+                 NULL);
     tn_force_add(
-        w, &(tn_force_def){.kind = "spring", .count = 2, .args = {at(a, 0, 0, 0), at(c, 0, 0, 0)}, .stiffness = 1},
+        w, &(tn_force_def){.size = sizeof(tn_force_def), .kind = "turn", .count = 2, .args = {whole(a), nail(1, 0, 0)}},
         NULL);
-    tn_force_add(w, &(tn_force_def){.kind = "push", .count = 2, .args = {at(a, 0, 0, 0), nail(1, 0, 0)}}, NULL);
-    tn_force_add(w, &(tn_force_def){.kind = "turn", .count = 2, .args = {whole(a), nail(1, 0, 0)}}, NULL);
-    tn_force_add(w, &(tn_force_def){.kind = "drag", .count = 1, .args = {whole(a)}, .linear = 1}, NULL);
-    tn_force_add(w, &(tn_force_def){.kind = "drag", .count = 1, .args = {whole(b)}, .linear = 1}, NULL);
+    tn_force_add(
+        w, &(tn_force_def){.size = sizeof(tn_force_def), .kind = "drag", .count = 1, .args = {whole(a)}, .linear = 1},
+        NULL);
+    tn_force_add(
+        w, &(tn_force_def){.size = sizeof(tn_force_def), .kind = "drag", .count = 1, .args = {whole(b)}, .linear = 1},
+        NULL);
     model_run(w, 0.1);
     assert_int_equal(tn_count(w).forces, 6);
     assert_int_equal(tn_object_remove(w, a), TN_OK);
@@ -270,12 +284,21 @@ static void intervals(void **state)
     (void)state;
     tn_world *w = tn_world_new();
     tn_object o = model_object(w, "sphere", 0.1, 0, 0, v3(0, 0, 0));
-    tn_constraint_def d = {
-        .kind = "connect", .count = 2, .args = {at(o, 0, 0, 0), nail(0, 0, 0)}, .from = 0, .to = 0.5};
+    tn_constraint_def d = {.size = sizeof(tn_constraint_def),
+                           .kind = "connect",
+                           .count = 2,
+                           .args = {at(o, 0, 0, 0), nail(0, 0, 0)},
+                           .from = 0,
+                           .to = 0.5};
     tn_constraint c = model_constrain(w, &d);
-    tn_force_add(
-        w, &(tn_force_def){.kind = "gravity", .count = 1, .args = {nail(0, 0, -model_g)}, .from = 0.25, .to = 1.5},
-        NULL);
+    tn_force_add(w,
+                 &(tn_force_def){.size = sizeof(tn_force_def),
+                                 .kind = "gravity",
+                                 .count = 1,
+                                 .args = {nail(0, 0, -model_g)},
+                                 .from = 0.25,
+                                 .to = 1.5},
+                 NULL);
     double m = model_pose(w, o).mass;
     check_near_vector("no weight yet", model_state(w, c).force, v3(0, 0, 0), 1e-12);
     model_run(w, 0.4);

@@ -271,13 +271,18 @@ static void test_interface(void **state)
     d.incompressible = true;
     d.position = v3(0, 0, 0.3);
     tn_object b = model_add(w, &d), table = model_object(w, "plane", 0, 0, 0, v3(0, 0, 0));
-    tn_force_def pull = {.kind = "gravity", .count = 1, .args = {tn_arg_vector(v3(0, 0, -9.81))}};
+    tn_force_def pull = {
+        .size = sizeof(tn_force_def), .kind = "gravity", .count = 1, .args = {tn_arg_vector(v3(0, 0, -9.81))}};
     tn_force_add(w, &pull, NULL);
-    tn_constraint_def floor_def = {
-        .kind = "outside", .count = 2, .args = {tn_arg_object(b), tn_arg_object(table)}, .tau = 0.01};
+    tn_constraint_def floor_def = {.size = sizeof(tn_constraint_def),
+                                   .kind = "outside",
+                                   .count = 2,
+                                   .args = {tn_arg_object(b), tn_arg_object(table)},
+                                   .tau = 0.01};
     tn_constraint floor_id = tn_constraint_add(w, &floor_def, &message);
     assert_null(message);
-    tn_constraint_def hold = {.kind = "connect",
+    tn_constraint_def hold = {.size = sizeof(tn_constraint_def),
+                              .kind = "connect",
                               .count = 2,
                               .args = {tn_arg_point(b, v3(0.1, 0.1, 0.1)), tn_arg_vector(v3(0.1, 0.1, 0.4))},
                               .by = TN_BY_REACTION};
@@ -295,7 +300,8 @@ static void test_interface(void **state)
     assert_int_equal(tn_constraint_get(w, floor_id, &s), TN_OK);
     assert_int_equal(tn_object_nodes(w, table, NULL, NULL), 0);
     check_near("no volume", tn_object_volume(w, table), 0, 0);
-    tn_constraint_def wrong = {.kind = "outside", .count = 1, .args = {tn_arg_object(b)}};
+    tn_constraint_def wrong = {
+        .size = sizeof(tn_constraint_def), .kind = "outside", .count = 1, .args = {tn_arg_object(b)}};
     assert_int_equal(tn_constraint_add(w, &wrong, &message).generation, 0);
     assert_non_null(strstr(message, "outside takes"));
     free(message);

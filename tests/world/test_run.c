@@ -23,7 +23,8 @@ static void no_value_at_the_start(void **state)
         assert_non_null(strstr(tn_failure(w), "'stick'"));
         assert_int_equal(tn_constraint_get(w, c, &s), TN_STUCK);
         assert_int_equal(tn_measure(w, &m), TN_STUCK);
-        tn_assembly from_here = {.way = TN_ASSEMBLE_NEWTON}; /* from other positions it could start */
+        tn_assembly from_here = {.size = sizeof(tn_assembly),
+                                 .way = TN_ASSEMBLE_NEWTON}; /* from other positions it could start */
         assert_int_equal(tn_assemble_with(w, &from_here, NULL), TN_STUCK);
         assert_non_null(strstr(tn_failure(w), "'stick'"));
         tn_count(w);
@@ -100,8 +101,12 @@ static void assembly_moves_mass_least(void **state)
     tn_object b = model_add(w, &d);
     JOIN(w, NULL, "connect", at(a, 0, 0, 0), at(b, 0, 0, 0));
     double left = 1, m = model_pose(w, a).mass, n = model_pose(w, b).mass;
-    tn_constraint_def later = {
-        .kind = "connect", .count = 2, .args = {at(a, 0, 0, 0), nail(9, 9, 9)}, .from = 5, .to = 6};
+    tn_constraint_def later = {.size = sizeof(tn_constraint_def),
+                               .kind = "connect",
+                               .count = 2,
+                               .args = {at(a, 0, 0, 0), nail(9, 9, 9)},
+                               .from = 5,
+                               .to = 6};
     model_constrain(w, &later); /* not yet valid: it does not count */
     assert_int_equal(tn_assemble(w, &left), TN_OK);
     check_near("what is left", left, 0, 1e-12);
@@ -181,7 +186,11 @@ static void deviation_counts_when_assembled(void **state)
     (void)state;
     tn_world *w = tn_world_new();
     tn_object o = model_object(w, "sphere", 0.1, 0, 0, v3(1, 0, 0));
-    tn_constraint_def d = {.kind = "connect", .count = 2, .args = {at(o, 0, 0, 0), nail(0, 0, 0)}, .tau = 0.02};
+    tn_constraint_def d = {.size = sizeof(tn_constraint_def),
+                           .kind = "connect",
+                           .count = 2,
+                           .args = {at(o, 0, 0, 0), nail(0, 0, 0)},
+                           .tau = 0.02};
     model_constrain(w, &d);
     tn_frame(w);
     check_near("none assembled yet: all count", model_measure(w).largest_deviation, 1, 1e-12);

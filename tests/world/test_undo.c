@@ -115,7 +115,11 @@ static void add_pull(tn_world *w, uint64_t *seed)
     tn_object a = any_object(w, seed);
     if (tn_object_is_variable(w, a))
         return;
-    tn_force_def d = {.kind = "spring", .count = 2, .args = {at(a, 0, 0, 0), nail(1, 1, 1)}, .stiffness = 20};
+    tn_force_def d = {.size = sizeof(tn_force_def),
+                      .kind = "spring",
+                      .count = 2,
+                      .args = {at(a, 0, 0, 0), nail(1, 1, 1)},
+                      .stiffness = 20};
     tn_force_add(w, &d, NULL);
 }
 

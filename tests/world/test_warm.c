@@ -41,7 +41,8 @@ static void every_force(tn_world *w)
     tn_object a = model_object(w, "box", 1, 1, 1, v3(0, 0, 0)), b = model_object(w, "box", 1, 1, 1, v3(2, 0, 0));
     model_drag(w, 0.1, 0.1);
     tn_force_add(w,
-                 &(tn_force_def){.kind = "spring",
+                 &(tn_force_def){.size = sizeof(tn_force_def),
+                                 .kind = "spring",
                                  .count = 2,
                                  .args = {at(a, 0, 0, 0), at(b, 0, 0, 0)},
                                  .stiffness = 30,
@@ -49,7 +50,8 @@ static void every_force(tn_world *w)
                                  .damping = 1},
                  NULL);
     tn_force_add(w,
-                 &(tn_force_def){.kind = "torsion",
+                 &(tn_force_def){.size = sizeof(tn_force_def),
+                                 .kind = "torsion",
                                  .count = 2,
                                  .args = {dir(a, 1, 0, 0), dir(b, 0, 1, 0)},
                                  .stiffness = 3,

@@ -355,6 +355,10 @@ tn_def *tn_describe(tn_world *w, tn_thing t)
 {
     if (!tn_thing_valid(w, t))
         return NULL;
+    if (tn_thing_hooked(w, t)) {
+        world_warn_hooked(w, t.type == TN_THING_FORCE ? "force" : "constraint", tn_thing_name(w, t));
+        return NULL;
+    }
     struct document *home = document_new(NULL);
     home->root = describe_thing(home, w, t);
     if (home->root != NULL)

@@ -369,7 +369,7 @@ struct statement *describe_constraint(struct document *home, const tn_world *w, 
 {
     bool on, gone = world_constraint_gone(w, slot);
     const struct constraint_type *d = world_constraint(w, slot, &on);
-    if ((gone && !is_spoken_of(w, slot)) || d->item.handle)
+    if ((gone && !is_spoken_of(w, slot)) || d->item.handle || world_constraint_hooked(w, slot))
         return NULL;
     struct statement *s = draft_new(home, "constraint");
     const char *name = world_constraint_name(w, slot);

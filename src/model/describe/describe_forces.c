@@ -63,7 +63,7 @@ struct statement *describe_force(struct document *home, const tn_world *w, int s
 {
     bool on, any_changed = false;
     const struct force_def *d = world_force(w, slot, &on);
-    if (world_force_gone(w, slot) || d->item.type.handle)
+    if (world_force_gone(w, slot) || d->item.type.handle || world_force_hooked(w, slot))
         return NULL;
     for (int k = 0; k < FORCE_VALUES; k++)
         any_changed = any_changed || d->changed[k];

@@ -273,8 +273,8 @@ static struct image *read_image(const struct scene *scene, const char *path, cha
                              IMAGE_LEAST_SIDE, IMAGE_MOST_SIDE);
     else
         m = image_new(width, height, gray);
-    free(gray);
-    free(why);
+    mem_free(gray);
+    mem_free(why);
     return m;
 }
 

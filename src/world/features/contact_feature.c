@@ -364,9 +364,16 @@ static tn_object id_of(const tn_world *w, int slot)
 /* Every object but a variable may be named; only solids, planes and particles collide. */
 static bool can_touch(const tn_world *w, int slot) { return w->things->objects.at[slot].type->kind != OBJECT_VARIABLE; }
 
-tn_status tn_contact_add(tn_world *w, const tn_contact_def *def)
+void tn_contact_default_fill(tn_contact_def *out, size_t size)
 {
-    if (w == NULL || def == NULL)
+    const tn_contact_def d = {.off = false};
+    sized_fill(out, size, &d, sizeof d);
+}
+
+tn_status tn_contact_add(tn_world *w, const tn_contact_def *given)
+{
+    tn_contact_def read = tn_contact_default(), *const def = &read;
+    if (w == NULL || !world_takes(w, SIZED_READ(&read, given, tn_contact_def, tn_contact_default)))
         return TN_WRONG_USE;
     struct contact_def d = {.a = -1, .b = -1, .off = def->off, .friction = def->friction, .bounce = def->bounce};
     bool named = def->a.generation != 0 || def->b.generation != 0;

@@ -594,8 +594,9 @@ void plan_forces(tn_world *w, struct plan *plan)
         int slot = w->things->force_pool.order.at[i], kind = 0;
         if (!w->run.forces.at[slot].active)
             continue;
-        while (force_class_at(kind) != w->things->forces.at[slot].def.class)
+        while (force_class_at(kind) != NULL && force_class_at(kind) != w->things->forces.at[slot].def.class)
             kind++;
+        kind += w->things->forces.at[slot].def.class == &force_hooked_conservative;
         key[plan->force.count++] = (struct sort_key){.slot = slot, .kind = kind, .made = i};
         plan->force.values += value_count(&w->things->forces.at[slot]);
     }
@@ -627,6 +628,9 @@ void plan_forces(tn_world *w, struct plan *plan)
         it->first = plan->force.connectors;
         it->count = f->inputs;
         it->data = f->def.data;
+        it->hook = f->def.hook;
+        for (int k = 0; force_is_hooked(f->def.class) && k < f->inputs; k++)
+            plan->force.connector[plan->force.connectors++] = plan_connector(w, &f->input[k], NULL);
         if (f->values != NULL) {
             /* its connectors are consecutive: symbols are shifted by the first index */
             struct expression *own = &plan->force.formula[plan->force.formulas];

@@ -13,7 +13,11 @@ static const double met = 1e-8;
 
 bool world_is_assembled(const tn_world *w) { return w->run.assembled; }
 
-tn_assembly tn_assembly_default(void) { return (tn_assembly){.way = TN_ASSEMBLE_ALL_WAYS, .restarts = 5, .seed = 1}; }
+void tn_assembly_default_fill(tn_assembly *out, size_t size)
+{
+    const tn_assembly d = {.way = TN_ASSEMBLE_ALL_WAYS, .restarts = 5, .seed = 1};
+    sized_fill(out, size, &d, sizeof d);
+}
 
 struct assembling {
     tn_world *w;
@@ -271,12 +275,13 @@ static tn_status assemble_planned(tn_world *w, const tn_assembly *how, tn_assemb
     return status;
 }
 
-tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *out)
+tn_status tn_assemble_with(tn_world *w, const tn_assembly *given, tn_assembled *out)
 {
+    tn_assembly read = tn_assembly_default(), *const how = &read;
     tn_assembled unasked;
     bool outermost;
-    if (w == NULL || how == NULL || how->restarts < 0 || (int)how->way < TN_ASSEMBLE_ALL_WAYS ||
-        how->way > TN_ASSEMBLE_GAUSS_SEIDEL)
+    if (w == NULL || !world_takes(w, SIZED_READ(&read, given, tn_assembly, tn_assembly_default)) || how->restarts < 0 ||
+        (int)how->way < TN_ASSEMBLE_ALL_WAYS || how->way > TN_ASSEMBLE_GAUSS_SEIDEL)
         return TN_WRONG_USE;
     if (!world_call_begin(w, &outermost))
         return TN_INTERRUPTED;

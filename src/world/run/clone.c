@@ -23,6 +23,8 @@ tn_world *tn_world_clone(tn_world *from)
     w->settings = from->settings;
     w->features = from->features;
     w->renew = from->renew;
+    hooks_clone(from, w);
+    data_clone(from, w);
     w->history.steps = from->history.steps;
     w->history.bytes = from->history.bytes;
     run_copy(from, w);

@@ -174,16 +174,18 @@ static tn_status call(tn_world *w, enum call_kind kind, double t, double seconds
 
 tn_status tn_advance_within(tn_world *w, double t, double seconds)
 {
-    if (w == NULL || !(t >= w->run.t) || !isfinite(t) || !(seconds >= 0))
+    if (w == NULL || !(t >= w->run.t) || !isfinite(t) || !(seconds >= 0) || w->hooks.calling)
         return TN_WRONG_USE;
-    return call(w, CALL_ADVANCE, t, seconds);
+    return hooks_step(w) ? hooks_advance(w, t, seconds) : world_advance_for(w, t, seconds);
 }
+
+tn_status world_advance_for(tn_world *w, double t, double seconds) { return call(w, CALL_ADVANCE, t, seconds); }
 
 tn_status tn_advance(tn_world *w, double t)
 {
-    if (w == NULL || !(t >= w->run.t) || !isfinite(t))
+    if (w == NULL || !(t >= w->run.t) || !isfinite(t) || w->hooks.calling)
         return TN_WRONG_USE;
-    return call(w, CALL_ADVANCE, t, -1);
+    return hooks_step(w) ? hooks_advance(w, t, -1) : world_advance_for(w, t, -1);
 }
 
 tn_status tn_evaluate(tn_world *w)

@@ -85,10 +85,19 @@ static char *public_outside(const struct constraint_arg *args, int count, const 
     return NULL;
 }
 
-tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *def, char **message)
+void tn_constraint_default_fill(tn_constraint_def *out, size_t size)
 {
-    if (w == NULL || def == NULL)
-        return constraint_refused(world_nothing_given(), message);
+    const tn_constraint_def d = {.name = NULL};
+    sized_fill(out, size, &d, sizeof d);
+}
+
+tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *given, char **message)
+{
+    tn_constraint_def read = tn_constraint_default(), *const def = &read;
+    char *unsized =
+        w == NULL ? world_nothing_given() : SIZED_READ(&read, given, tn_constraint_def, tn_constraint_default);
+    if (unsized != NULL)
+        return constraint_refused(unsized, message);
     struct constraint_arg args[TN_ARGS];
     int joints[TN_ARGS], wrong, slot = -1;
     char *trouble = world_name_trouble(w, def->name, false);

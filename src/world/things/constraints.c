@@ -1,6 +1,7 @@
 /* constraints.c: constraints in a world: making them from arguments or formulas, naming, switching, removing. */
 #include <string.h>
 
+#include "constraint/hooked.h"
 #include "world/world_parts.h"
 
 /* ---- callbacks of builders ---- */
@@ -136,6 +137,22 @@ static char *build_formula(const struct constraint_def *def, struct constraint_t
     }
     constraint_more(c)->program = program_new(s->formula, def->rows, levels, t->rows, c->inputs, types);
     return NULL;
+}
+
+/* ---- a function of the program ---- */
+
+static void build_hook(const struct constraint_def *def, struct constraint_type *t, struct constraint *c)
+{
+    enum connector_type types[TN_ARGS];
+    c->inputs = def->hook->inputs;
+    c->input = mem_copy(def->hooked, sizeof *c->input * (size_t)c->inputs);
+    for (int i = 0; i < c->inputs; i++)
+        types[i] = c->input[i].type;
+    t->rows = (signed char)def->hook->rows;
+    t->uses_time = def->hook_of_time;
+    for (int r = 0; r < t->rows; r++)
+        t->level[r] = (signed char)def->hook->level;
+    constraint_more(c)->program = program_hooked(def->hook, types);
 }
 
 /* ---- limits and motors ---- */
@@ -331,6 +348,8 @@ static char *make_constraint(tn_world *w, const struct constraint_def *def, stru
         *wrong_argument = b.wrong_argument;
         if (wrong == NULL)
             take_kind(w, &b, t, c);
+    } else if (wrong == NULL && def->hook != NULL) {
+        build_hook(def, t, c);
     } else if (wrong == NULL && def->row_count > 0) {
         wrong = build_formula(def, t, c);
     }

@@ -87,6 +87,11 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
         f.inputs = def->scope->connectors.count;
         f.input = mem_copy(def->scope->connectors.at, sizeof *f.input * (size_t)f.inputs);
     }
+    if (def->hooked != NULL) {
+        f.inputs = def->hooked_count;
+        f.input = mem_copy(def->hooked, sizeof *f.input * (size_t)f.inputs);
+        f.def.hooked = NULL;
+    }
     f.def.item.name = mem_text(def->item.name);
     f.def.item.type.kind = mem_text(def->item.type.kind);
     f.def.item.text = mem_text(def->item.text);
@@ -322,10 +327,18 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
     return trouble != NULL ? trouble : public_parameters(def, d, has_vector);
 }
 
-tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message)
+void tn_force_default_fill(tn_force_def *out, size_t size)
 {
-    if (w == NULL || def == NULL) {
-        constraint_refused(world_nothing_given(), message);
+    const tn_force_def d = {.name = NULL};
+    sized_fill(out, size, &d, sizeof d);
+}
+
+tn_force tn_force_add(tn_world *w, const tn_force_def *given, char **message)
+{
+    tn_force_def read = tn_force_default(), *const def = &read;
+    char *unsized = w == NULL ? world_nothing_given() : SIZED_READ(&read, given, tn_force_def, tn_force_default);
+    if (unsized != NULL) {
+        constraint_refused(unsized, message);
         return (tn_force){0, 0};
     }
     struct force_def d = {

@@ -1,10 +1,10 @@
 /* hinge_def.c: joints in the form of 1994, made by a program. */
 #include "world/world_parts.h"
 
-tn_hinge_def tn_hinge_default(void)
+void tn_hinge_default_fill(tn_hinge_def *out, size_t size)
 {
     const double pi = 4 * atan(1.0);
-    return (tn_hinge_def){
+    const tn_hinge_def d = {
         .axial_min = -INFINITY,
         .axial_max = INFINITY,
         .planar_max = INFINITY,
@@ -12,6 +12,7 @@ tn_hinge_def tn_hinge_default(void)
         .twist_min = -pi,
         .twist_max = pi,
     };
+    sized_fill(out, size, &d, sizeof d);
 }
 
 struct filling {
@@ -85,11 +86,8 @@ static bool all_numbers(const tn_hinge_def *d)
     return good;
 }
 
-tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message)
+static tn_constraint add_hinge(tn_world *w, const tn_hinge_def *def, char **message)
 {
-    char *wrong_name = w == NULL || def == NULL ? world_nothing_given() : world_name_trouble(w, def->name, false);
-    if (wrong_name != NULL)
-        return constraint_refused(wrong_name, message);
     struct filling f = {.w = w, .body = {-1, -1}};
     const tn_object object[2] = {def->object1, def->object2};
     char *trouble = all_numbers(def) ? NULL : mem_text("one of its numbers is not finite");
@@ -129,4 +127,12 @@ tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message)
     else
         mem_free(trouble);
     return world_constraint_id(w, slot);
+}
+
+tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *given, char **message)
+{
+    tn_hinge_def read = tn_hinge_default(), *const def = &read;
+    char *unsized = w == NULL ? world_nothing_given() : SIZED_READ(&read, given, tn_hinge_def, tn_hinge_default);
+    char *wrong = unsized != NULL ? unsized : world_name_trouble(w, def->name, false);
+    return wrong != NULL ? constraint_refused(wrong, message) : add_hinge(w, def, message);
 }

@@ -12,6 +12,14 @@ int world_find_constraint_id(const tn_world *w, tn_constraint c)
     return w != NULL ? pool_find(&w->things->constraint_pool, c.slot, c.generation) : -1;
 }
 
+bool world_takes(tn_world *w, char *trouble)
+{
+    if (trouble == NULL)
+        return true;
+    world_fail(w, trouble);
+    return false;
+}
+
 char *world_nothing_given(void) { return mem_text("the world or the definition is NULL"); }
 
 /* Objects share their names with lets, paths and the like; constraints share theirs with forces. */

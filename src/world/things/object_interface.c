@@ -8,9 +8,10 @@ static tn_object object_id(const tn_world *w, int slot)
     return slot < 0 ? (tn_object){0, 0} : (tn_object){(uint32_t)slot, pool_generation(&w->things->object_pool, slot)};
 }
 
-tn_object_def tn_object_default(void)
+void tn_object_default_fill(tn_object_def *out, size_t size)
 {
-    return (tn_object_def){.density = 1000, .orientation = {1, 0, 0, 0}, .color = {-1, -1, -1}};
+    const tn_object_def d = {.density = 1000, .orientation = {1, 0, 0, 0}, .color = {-1, -1, -1}};
+    sized_fill(out, size, &d, sizeof d);
 }
 
 /* Passes a message to the caller, who frees it; without a caller's pointer it is freed. */
@@ -22,8 +23,16 @@ static void hand_over(char *text, char **message)
         mem_free(text);
 }
 
+static struct mesh *read_mesh(const tn_world *w, const char *path, char **trouble)
+{
+    const struct open_hook *before = open_use(open_hook_of(w));
+    struct mesh *m = mesh_read(path, 1, trouble);
+    open_use(before);
+    return m;
+}
+
 /* A flexible block, alone or filling a mesh. */
-static char *public_block(const tn_object_def *def, struct shape *s, struct object_def *d)
+static char *public_block(const tn_world *w, const tn_object_def *def, struct shape *s, struct object_def *d)
 {
     d->type.kind = OBJECT_FLEXIBLE;
     memcpy(d->type.cells, def->cells, sizeof d->type.cells);
@@ -39,7 +48,7 @@ static char *public_block(const tn_object_def *def, struct shape *s, struct obje
         return NULL;
     char *trouble = NULL;
     s->class = shape_find("mesh");
-    s->mesh = mesh_read(def->mesh, 1, &trouble);
+    s->mesh = read_mesh(w, def->mesh, &trouble);
     s->turned = (quat){1, 0, 0, 0};
     s->density = def->density;
     d->type.shapes = s;
@@ -47,7 +56,7 @@ static char *public_block(const tn_object_def *def, struct shape *s, struct obje
     return s->mesh == NULL ? trouble : NULL;
 }
 
-static char *public_shape(const tn_object_def *def, struct shape *s, struct object_def *d)
+static char *public_shape(const tn_world *w, const tn_object_def *def, struct shape *s, struct object_def *d)
 {
     if (def->shape == NULL)
         return mem_text("an object needs a shape");
@@ -56,7 +65,7 @@ static char *public_shape(const tn_object_def *def, struct shape *s, struct obje
     } else if (strcmp(def->shape, "body") == 0) {
         d->type.kind = OBJECT_BARE;
     } else if (strcmp(def->shape, "block") == 0) {
-        return public_block(def, s, d);
+        return public_block(w, def, s, d);
     } else if (strcmp(def->shape, "plane") == 0) {
         d->type.kind = OBJECT_PLANE;
     } else {
@@ -75,7 +84,7 @@ static char *public_shape(const tn_object_def *def, struct shape *s, struct obje
             return mem_text(wrong);
         if (strcmp(def->shape, "mesh") == 0) {
             char *trouble = NULL;
-            s->mesh = mesh_read(def->mesh != NULL ? def->mesh : "", 1, &trouble);
+            s->mesh = read_mesh(w, def->mesh != NULL ? def->mesh : "", &trouble);
             if (s->mesh == NULL)
                 return trouble;
         }
@@ -98,10 +107,12 @@ static char *public_trouble(const tn_world *w, const tn_object_def *def)
     return world_name_trouble(w, def->name, true);
 }
 
-tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
+tn_object tn_object_add(tn_world *w, const tn_object_def *given, char **message)
 {
-    if (w == NULL || def == NULL) {
-        hand_over(world_nothing_given(), message);
+    tn_object_def read = tn_object_default(), *const def = &read;
+    char *unsized = w == NULL ? world_nothing_given() : SIZED_READ(&read, given, tn_object_def, tn_object_default);
+    if (unsized != NULL) {
+        hand_over(unsized, message);
         return object_id(w, -1);
     }
     struct shape shape = {.class = NULL};
@@ -131,7 +142,7 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message)
     int slot = -1;
     char *trouble = public_trouble(w, def);
     if (trouble == NULL)
-        trouble = public_shape(def, &shape, &d);
+        trouble = public_shape(w, def, &shape, &d);
     if (trouble == NULL) {
         history_begin(w, "add an object");
         slot = world_add_object(w, &d, &trouble);

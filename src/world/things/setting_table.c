@@ -290,7 +290,7 @@ const char *setting_get_word(const tn_settings *s, const tn_parameter *p)
 
 tn_settings settings_default(void)
 {
-    tn_settings s = {.tolerance = NAN}; /* the correction has its own default */
+    tn_settings s = {.size = sizeof s, .tolerance = NAN}; /* the correction has its own default */
     for (const tn_parameter *p = parameters; p->word != NULL; p++) {
         double number;
         for (int i = 0; p->standard != NULL && i < choice_count(p); i++)
@@ -301,6 +301,9 @@ tn_settings settings_default(void)
     }
     return s;
 }
+
+/* More threads than this are a mistake. */
+enum { THREADS_MOST = 1024 };
 
 /* A setting without a default, stored as 0: the method chooses. */
 static bool is_left_open(const tn_settings *s, const tn_parameter *p)
@@ -327,25 +330,37 @@ bool settings_are_right(const tn_settings *s)
     for (const tn_parameter *p = parameters; p->word != NULL; p++)
         if (!setting_is_right(s, p))
             return false;
-    return s->threads >= 0;
+    return s->threads >= 0 && s->threads <= THREADS_MOST;
 }
 
 /* ---- the public interface ---- */
 
-tn_settings tn_settings_default(void) { return settings_default(); }
+void tn_settings_default_fill(tn_settings *out, size_t size)
+{
+    const tn_settings d = settings_default();
+    sized_fill(out, size, &d, sizeof d);
+}
+
+/* What a program gave, as long as this library knows it; false if it has no right size. */
+static bool read_settings(const tn_settings *given, tn_settings *out)
+{
+    *out = settings_default();
+    char *trouble = SIZED_READ(out, given, tn_settings, tn_settings_default);
+    mem_free(trouble);
+    return trouble == NULL;
+}
+
 const tn_parameter *tn_setting(const char *word) { return word != NULL ? parameter_find(parameters, word) : NULL; }
 
 const char *tn_setting_word(const tn_settings *s, const char *setting)
 {
     const tn_parameter *p = tn_setting(setting);
-    return s != NULL && p != NULL ? setting_get_word(s, p) : NULL;
+    tn_settings read;
+    return p != NULL && read_settings(s, &read) ? setting_get_word(&read, p) : NULL;
 }
 
-tn_status tn_setting_put(tn_settings *s, const char *setting, const char *value)
+static tn_status put_setting(tn_settings *s, const tn_parameter *p, const char *value)
 {
-    const tn_parameter *p = tn_setting(setting);
-    if (s == NULL || p == NULL || value == NULL || place_of(p)->type == PLACE_CLOCK)
-        return TN_WRONG_USE;
     for (int i = 0; i < choice_count(p); i++)
         if (strcmp(p->choices[i], value) == 0) {
             setting_put_word(s, p, i);
@@ -357,6 +372,20 @@ tn_status tn_setting_put(tn_settings *s, const char *setting, const char *value)
         return TN_WRONG_USE;
     setting_put_number(s, p, number);
     return TN_OK;
+}
+
+tn_status tn_setting_put(tn_settings *s, const char *setting, const char *value)
+{
+    const tn_parameter *p = tn_setting(setting);
+    tn_settings all;
+    if (p == NULL || value == NULL || place_of(p)->type == PLACE_CLOCK || !read_settings(s, &all) ||
+        place_of(p)->offset >= s->size)
+        return TN_WRONG_USE;
+    const tn_status status = put_setting(&all, p, value);
+    all.size = s->size;
+    if (status == TN_OK)
+        memcpy(s, &all, s->size);
+    return status;
 }
 
 int tn_integrator_count(void) { return integrator_count(); }

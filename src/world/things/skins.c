@@ -98,10 +98,14 @@ bool world_skin_has(const tn_world *w, int skin, int i)
     return world_skin_lives(w, skin, i) && world_object_present(w, w->things->skins.at[skin].object[i]);
 }
 
-tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message)
+tn_status tn_skin_add(tn_world *w, const tn_skin_def *given, char **message)
 {
-    if (w == NULL || def == NULL || (def->count > 0 && def->objects == NULL)) {
-        constraint_refused(world_nothing_given(), message);
+    tn_skin_def read = tn_skin_default(), *const def = &read;
+    char *unsized = w == NULL ? world_nothing_given() : SIZED_READ(&read, given, tn_skin_def, tn_skin_default);
+    if (unsized == NULL && def->count > 0 && def->objects == NULL)
+        unsized = mem_text("the objects of a skin are NULL");
+    if (unsized != NULL) {
+        constraint_refused(unsized, message);
         return TN_WRONG_USE;
     }
     if (def->count < 0 || def->count > w->things->object_pool.order.count) {
@@ -135,7 +139,11 @@ tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message)
     return wrong == NULL ? TN_OK : TN_WRONG_USE;
 }
 
-tn_skin_def tn_skin_default(void) { return (tn_skin_def){.color = {-1, -1, -1}}; }
+void tn_skin_default_fill(tn_skin_def *out, size_t size)
+{
+    const tn_skin_def d = {.color = {-1, -1, -1}};
+    sized_fill(out, size, &d, sizeof d);
+}
 
 int tn_skin_count(const tn_world *w)
 {

@@ -1,4 +1,4 @@
-/* open.c: sources from files and texts; worlds made of them and brought up to date. */
+/* source_worlds.c: sources from files and texts; worlds made of them and brought up to date. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/open.h"
 #include "model/batch.h"
 #include "model/renew.h"
 #include "source/source.h"
@@ -34,12 +35,12 @@ tn_source *tn_source_open(const char *path, tn_diagnostics *d)
         return NULL;
     char why[200] = "", *text = NULL;
     struct stat status = {0};
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_read(path);
     if (file == NULL)
         snprintf(why, sizeof why, "%.150s", strerror(errno));
     else
         text = file_text(file, why);
-    if (file != NULL && fstat(fileno(file), &status) != 0)
+    if (file != NULL && (fileno(file) < 0 || fstat(fileno(file), &status) != 0))
         status = (struct stat){0};
     if (file != NULL)
         fclose(file);
