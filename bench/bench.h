@@ -110,6 +110,7 @@ bool bench_figures(struct bench *b);
 bool bench_flexible(struct bench *b);
 bool bench_tree(struct bench *b);
 bool bench_puppet(struct bench *b);
+bool bench_latency(struct bench *b);
 
 /* ---- helpers ---- */
 

@@ -43,16 +43,31 @@ TN_API bool tn_object_point(const tn_world *w, tn_object o, const char *name, tn
 
 /* ---- handles ----
  *
- * A handle pulls a point of an object to a target that moves while the world runs: by a critically damped force, for
- * any load on the point, or hard, by a constraint. The target moves smoothly to where it is dragged, with continuous
- * velocity and acceleration. Dragging changes only numbers: the plan is kept. Works on bodies, particles, flexible
- * blocks (the material at the point) and variables (which use x). */
+ * A handle leads a point of an object to a target that moves while the world runs. A spring pulls with a limited force, the
+ * same for any load on the point, and balances the load, so that what is held does not sag; a hard handle is a constraint.
+ * The target moves smoothly to where it is dragged, with continuous velocity and acceleration. Dragging changes only
+ * numbers: the plan is kept. Works on bodies, particles, flexible blocks (the material at the point), objects with
+ * coordinates of their own and variables (which use x), in worlds of every kind, and several at once. */
 typedef struct {
     uint32_t slot, generation;
 } tn_handle;
 typedef enum { TN_GRAB_SPRING, TN_GRAB_HARD } tn_grab_how;
-/* Grabs the point with these coordinates in the object's frame, at its present place. A zero handle if that is not
- * possible: then *message (if not NULL) is set to a text that the caller frees. */
+/* Start from tn_grab_default(). */
+typedef struct {
+    size_t size; /* of this struct, set by tn_grab_default */
+    tn_object object;
+    tn_vec3 local;   /* the point, in the object's frame; it is grabbed at its present place */
+    tn_grab_how how; /* TN_GRAB_SPRING */
+    double time;     /* 0.08 s: 95 % of the way to a new target takes this long, if the force allows it; at least some
+                        ten fixed steps */
+    double force;    /* N: largest force of a spring; 0: 20 times the weight of the object and of everything that
+                        constraints join it to; infinity: no limit */
+    bool sags;       /* false: the load is balanced; true: it hangs on the spring, which gives way */
+} tn_grab_def;
+TN_API tn_grab_def tn_grab_default(void);
+/* A zero handle if that is not possible: then *message (if not NULL) is set to a text that the caller frees. */
+TN_API tn_handle tn_grab_with(tn_world *w, const tn_grab_def *def, char **message);
+/* The same with the defaults. */
 TN_API tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char **message);
 TN_API tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target);
 TN_API tn_status tn_release(tn_world *w, tn_handle h);
@@ -65,8 +80,24 @@ typedef struct {
     tn_vec3 point;  /* present position */
     tn_vec3 target; /* target now, */
     tn_vec3 goal;   /* which moves to this position */
+    tn_vec3 force;  /* of the handle on the point, N */
+    double limit;   /* its largest force, N */
 } tn_handle_state;
 TN_API tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out);
+
+/* Drags while time stands still: moves the point of the handle to the target, and along with it what constraints join to
+ * it. Only positions change, not velocities and time. The points of other handles stay at their targets; objects that are
+ * fixed or follow a path do not move. Constraints that were met are met to 1e-8 afterwards, on the same branch: a linkage
+ * does not flip over. A target that cannot be reached is approached as closely as possible. It is an edit; group the drags
+ * of one gesture with tn_edit_begin. TN_STUCK, and nothing changed, if the constraints on positions cannot be satisfied near
+ * the present pose. */
+typedef struct {
+    double left;      /* distance from the target afterwards, m */
+    double deviation; /* largest |C| of the constraints on positions */
+    int steps;        /* into which the way was divided */
+} tn_dragged;
+/* `out` may be NULL. */
+TN_API tn_status tn_drag_paused(tn_world *w, tn_handle h, tn_vec3 target, tn_dragged *out);
 
 /* ---- undo ----
  *

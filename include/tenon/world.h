@@ -83,6 +83,11 @@ TN_API void tn_world_free(tn_world *w);
  * state and its work space. Clones may be used by different threads at the same time, like any worlds. As after a
  * snapshot, integrators start a new history. Snapshots and the history of edits are not cloned. */
 TN_API tn_world *tn_world_clone(tn_world *w);
+/* A world that somebody works with at a screen. Where a run would end with TN_STUCK, an interactive world first tries shorter
+ * steps, then holds the constraints softly that cannot be followed, and takes them up again as soon as it can; a warning says
+ * so once, with the constraint and the time. solver svd, which cannot be interrupted, is used for small models only. Not
+ * part of the model: it is neither described nor written. Off by default; clones have it as their world does. */
+TN_API tn_status tn_world_interactive(tn_world *w, bool on);
 /* The present settings; the defaults for NULL. The function of the library fills `size` bytes at out, as
  * tn_settings_default_fill does. */
 TN_API void tn_world_settings_fill(const tn_world *w, tn_settings *out, size_t size);

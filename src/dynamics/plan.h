@@ -143,6 +143,8 @@ struct plan_apart {
     struct soft *soft;
     struct reaction *reaction;
     struct outside *outside;
+    int handles; /* springy ones (handle.h) */
+    struct handle *handle;
 };
 
 /* Sizes of the arrays of a work. */

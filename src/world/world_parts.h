@@ -183,8 +183,10 @@ struct grab {
     uint32_t generation; /* of the handle */
     uint32_t thing;      /* generation of the constraint or force in `slot` */
     int slot;
-    int let;    /* the first of its lets */
-    double tau; /* s */
+    int push;            /* slot of the force that it is, or tests with, */
+    uint32_t push_thing; /* and its generation */
+    int let;             /* the first of its lets */
+    double tau;          /* s */
     struct connector at;
 };
 
@@ -301,11 +303,16 @@ struct run {
     double assembled_at; /* time of the last assembly; below all times: never */
     int waiting;         /* joints that become joints by coordinates once they are met */
     double look_again;   /* time of the next check of these */
-    double softness;     /* δ for contradictory constraints; 0 until a run gets stuck on them */
-    bool settled;        /* the modes of limits and motors are those of this state */
-    double last_event;   /* when limits last changed */
-    int events_here;     /* number of changes at that time */
-    double next_change;  /* next time an interval begins or ends */
+    bool interactive;    /* recovers by itself where it is stuck: */
+    bool told_of_recovery;
+    int shorter;        /* steps are 4^-shorter of those of the settings, */
+    double soft_until;  /* and constraints are held softly until then, for */
+    double soft_for;    /* s; 0: it was not necessary yet */
+    double softness;    /* δ for contradictory constraints; 0 until a run gets stuck on them */
+    bool settled;       /* the modes of limits and motors are those of this state */
+    double last_event;  /* when limits last changed */
+    int events_here;    /* number of changes at that time */
+    double next_change; /* next time an interval begins or ends */
 
     /* accounts */
     bool has_base;
@@ -475,6 +482,15 @@ void object_free(struct things *t, const struct object *o);
 void constraint_free(struct things *t, const struct constraint *c);
 void force_free(const struct force *f);
 void probe_free(struct probe *p);
+
+/* recover.c: true if the stuck world may be advanced again; at the start of a call, takes up what was left. */
+bool recover_from_stuck(tn_world *w);
+void recover_begin(tn_world *w);
+
+/* grab.c */
+bool grab_is_held(const tn_world *w, const struct grab *g);
+void grab_moved(tn_world *w, int i, vec3 goal); /* the target rests at the goal */
+int grab_find(const tn_world *w, tn_handle h);  /* -1: not there */
 
 /* long_calls.c */
 tn_status world_advance_now(tn_world *w, double t); /* as tn_advance, on the caller's stack */

@@ -55,6 +55,10 @@
     X(tn_constraint_number, tn_constraint_number(W, C, TEXT, NUMBERS)) \
     X(tn_force_number, tn_force_number(W, F, TEXT, NUMBERS)) \
     X(tn_object_point, tn_object_point(W, O, TEXT, OUT(tn_vec3))) \
+    X(tn_grab_default, tn_grab_default()) \
+    X(tn_grab_with, tn_grab_with(W, B ? NULL : &(tn_grab_def){sizeof(tn_grab_def), O, V, (tn_grab_how)I, N, N, false}, MESSAGE)) \
+    X(tn_drag_paused, status(o, tn_drag_paused(W, H, V, OUT(tn_dragged)))) \
+    X(tn_world_interactive, status(o, tn_world_interactive(W, B))) \
     X(tn_grab, tn_grab(W, O, V, (tn_grab_how)I, MESSAGE)) \
     X(tn_drag_to, status(o, tn_drag_to(W, H, V))) \
     X(tn_release, status(o, tn_release(W, H))) \

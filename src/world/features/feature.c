@@ -3,8 +3,17 @@
 
 /* In the order in which they are planned: bodies, numbers of the state and messages follow it. */
 const struct feature *const feature_list[] = {
-    &feature_first_order, &feature_general, &feature_fixed_curve,  &feature_flexible, &feature_contact,
-    &feature_soft,        &feature_slides,  &feature_displacement, &feature_linked,   NULL,
+    &feature_first_order,
+    &feature_general,
+    &feature_fixed_curve,
+    &feature_flexible,
+    &feature_contact,
+    &feature_soft,
+    &feature_slides,
+    &feature_displacement,
+    &feature_linked,
+    &feature_handles,
+    NULL,
 };
 
 void features_choose(tn_world *w, struct plan *plan)

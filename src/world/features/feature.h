@@ -67,7 +67,7 @@ struct feature {
 extern const struct feature *const feature_list[];
 
 extern const struct feature feature_first_order, feature_general, feature_fixed_curve, feature_flexible,
-    feature_contact, feature_soft, feature_slides, feature_displacement, feature_linked;
+    feature_contact, feature_soft, feature_slides, feature_displacement, feature_linked, feature_handles;
 
 /* Chooses the features that this model has, for the plan that is being made. */
 void features_choose(tn_world *w, struct plan *plan);

@@ -188,7 +188,9 @@ static void warn_of_long_steps(tn_world *w)
 static void plan_integrator(tn_world *w)
 {
     const struct plan *plan = w->plan;
-    const tn_settings *now = &w->settings, *then = &w->run.fitted.settings;
+    tn_settings settings = w->settings;
+    settings.step = ldexp(settings.step, -2 * w->run.shorter);
+    const tn_settings *now = &settings, *then = &w->run.fitted.settings;
     bool displaced = plan->displaces; /* always a new one: it is cheap */
     if (!displaced && w->run.fitted.integrator != NULL && !w->run.fitted.displaced &&
         w->run.fitted.size == linked_count(plan) && w->run.fitted.work == linked_work(plan) &&
@@ -202,13 +204,13 @@ static void plan_integrator(tn_world *w)
     if (w->run.fitted.integrator != NULL)
         w->run.steps_before += integrator_steps(w->run.fitted.integrator);
     integrator_free(w->run.fitted.integrator);
-    w->run.fitted.integrator = integrator_new(w->plan, w->work, &w->settings);
+    w->run.fitted.integrator = integrator_new(w->plan, w->work, &settings);
     w->run.fitted.size = linked_count(plan);
     w->run.fitted.work = linked_work(plan);
     w->run.fitted.linked = plan->linked != NULL;
     w->run.fitted.displaced = displaced;
     w->run.fitted.bounds = plan->bounded_count;
-    w->run.fitted.settings = w->settings;
+    w->run.fitted.settings = settings;
     w->run.fitted.contact = plan->contact;
 }
 
@@ -525,6 +527,8 @@ static void renew(tn_world *w)
 }
 
 /* Plans what follows from the topology alone. */
+enum { MOST_DENSE_ROWS = 150 }; /* of the dense solver in interactive worlds, since it cannot be interrupted */
+
 static void plan_topology(tn_world *w, struct plan *plan)
 {
     plan->sources = plan->size.times = w->things->sources.count;
@@ -550,6 +554,11 @@ static void plan_topology(tn_world *w, struct plan *plan)
     FEATURES_DO(w, forces, w, plan);
     for (int i = 0; i < plan->items; i++)
         plan->formulas |= plan->item[i].program != NULL;
+    if (plan->solver == SOLVER_SVD && w->run.interactive && plan->rows > MOST_DENSE_ROWS) {
+        plan->solver = SOLVER_SPARSE;
+        world_warn(w, mem_print("solver svd takes too long for %d rows in an interactive world: solver sparse is used",
+                                plan->rows));
+    }
     plan->size.dense_rows = plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS ? plan->rows : 0;
 }
 

@@ -1,37 +1,25 @@
-/* grab.c: a handle for dragging: a point of an object is pulled to a target that moves while the world runs.
+/* grab.c: a handle for dragging: a point of an object is led to a target that moves while the world runs.
  *
- * The target does not jump to the position G it is dragged to but moves there smoothly. After a drag at the time t₀ it
- * is
+ * The target is not the mouse position itself but moves towards it. From a drag at time t₀ on,
  *
  *   X(t) = G + (c₀ + c₁ s + c₂ s²) e^(−s/T),   s = t − t₀,
  *
- * with c₀, c₁, c₂ such that X, Ẋ and Ẍ are continuous: a jump of G is a jump of the third derivative only. From rest X
- * does not overshoot. All of these are lets: a drag changes numbers, not the plan.
+ * with c₀, c₁, c₂ such that X, Ẋ and Ẍ are continuous: G is where it was dragged to, and a jump of G is a jump of the
+ * third derivative only. From rest X does not overshoot, and 95 % of the way are done after 6.3 T. All of these are lets:
+ * a drag changes numbers, not the plan.
  *
- * A hard handle is the constraint y = X(t). A soft one is the force
- *
- *   f = −Λ ((y − X)/τ² + 2 (ẏ − Ẋ)/τ),     in a first-order world f = −Λ ((y − X)/τ − Ẋ)
- *
- * where Λ⁻¹ is the response of the point to a force in the constrained world: the accelerations (or velocities) that
- * three test forces add. So the point follows in the same critically damped way whether it belongs to a feather or to a
- * chain of a hundred links. In directions held by constraints the response is zero: there Λ is bounded by 8/(the
- * largest response). A point of a flexible block responds at first like the small mass around it, and later like the
- * whole block: there Λ is increased towards the mass of the whole, as far as the step allows: 2 Λ h/(m τ) ≤ 1.
+ * A hard handle is the constraint y = X(t). A spring is the force of dynamics/handle.h, where Λ⁻¹ is the response of the
+ * point to a force: the accelerations (or velocities) that three test forces add, with the constraints and without contacts.
+ * So the point follows in the same way whether it belongs to a feather or to a chain of a hundred links. Directions that
+ * constraints hold have almost no response: there Λ is bounded by 64/(the largest response), less with long steps. A point of a flexible block
+ * responds at once like the small mass around it, and later like the whole block: there Λ is increased towards the mass of
+ * the whole, as far as the step allows. The load when the point is grabbed, −Λ ÿ without the handle, is what the balance
+ * of the load starts from.
  */
 #include <string.h>
 
+#include "dynamics/handle.h"
 #include "world/world_parts.h"
-
-/* The lets of a handle, in their order. */
-enum {
-    LET_BEGAN,
-    LET_RATE,                /* 1/T */
-    LET_GOAL,                /* G: 3 */
-    LET_WAY = LET_GOAL + 3,  /* c₀ c₁ c₂: 3 each */
-    LET_MASS = LET_WAY + 9,  /* Λ: xx yy zz xy xz yz */
-    LET_TEST = LET_MASS + 6, /* a test force: 3 */
-    LETS = LET_TEST + 3
-};
 
 static node let(const struct grab *g, struct scope *s, int which)
 {
@@ -45,45 +33,34 @@ static node target_node(const struct grab *g, struct scope *s, int k)
 {
     struct formula *f = s->formula;
     node t = formula_symbol(f, symbol_key(SYMBOL_TIME, 0, 0));
-    node since = formula_binary(f, OP_SUBTRACT, t, let(g, s, LET_BEGAN));
-    node fade = formula_unary(f, OP_EXP,
-                              formula_unary(f, OP_NEGATE, formula_binary(f, OP_MULTIPLY, since, let(g, s, LET_RATE))));
-    node way = let(g, s, LET_WAY + 6 + k);
+    node since = formula_binary(f, OP_SUBTRACT, t, let(g, s, HANDLE_BEGAN));
+    node fade = formula_unary(
+        f, OP_EXP, formula_unary(f, OP_NEGATE, formula_binary(f, OP_MULTIPLY, since, let(g, s, HANDLE_RATE))));
+    node way = let(g, s, HANDLE_WAY + 6 + k);
     for (int i = 1; i >= 0; i--)
-        way = formula_binary(f, OP_ADD, let(g, s, LET_WAY + 3 * i + k), formula_binary(f, OP_MULTIPLY, since, way));
-    return formula_binary(f, OP_ADD, let(g, s, LET_GOAL + k), formula_binary(f, OP_MULTIPLY, way, fade));
+        way = formula_binary(f, OP_ADD, let(g, s, HANDLE_WAY + 3 * i + k), formula_binary(f, OP_MULTIPLY, since, way));
+    return formula_binary(f, OP_ADD, let(g, s, HANDLE_GOAL + k), formula_binary(f, OP_MULTIPLY, way, fade));
 }
 
 /* Position, velocity and acceleration of the target now. */
 static void target_now(const tn_world *w, const struct grab *g, vec3 out[3])
 {
-    const double *l = &w->run.lets.at[g->let], s = w->run.t - l[LET_BEGAN], r = l[LET_RATE], e = exp(-s * r);
-    double x[3], v[3], a[3];
-    for (int k = 0; k < 3; k++) {
-        double c0 = l[LET_WAY + k], c1 = l[LET_WAY + 3 + k], c2 = l[LET_WAY + 6 + k];
-        double p = c0 + s * (c1 + s * c2), pd = c1 + 2 * s * c2, pdd = 2 * c2;
-        x[k] = l[LET_GOAL + k] + p * e;
-        v[k] = (pd - r * p) * e;
-        a[k] = (pdd - 2 * r * pd + r * r * p) * e;
-    }
-    out[0] = v3(x[0], x[1], x[2]);
-    out[1] = v3(v[0], v[1], v[2]);
-    out[2] = v3(a[0], a[1], a[2]);
+    handle_target(&w->run.lets.at[g->let], w->run.t, out);
 }
 
 /* Continues from (x, v, a) now towards G. */
 static void target_set(tn_world *w, const struct grab *g, const vec3 now[3], vec3 goal)
 {
-    const double r = *number(w, g, LET_RATE);
+    const double r = *number(w, g, HANDLE_RATE);
     const double x[3] = {now[0].x, now[0].y, now[0].z}, v[3] = {now[1].x, now[1].y, now[1].z};
     const double a[3] = {now[2].x, now[2].y, now[2].z}, to[3] = {goal.x, goal.y, goal.z};
-    *number(w, g, LET_BEGAN) = w->run.t;
+    *number(w, g, HANDLE_BEGAN) = w->run.t;
     for (int k = 0; k < 3; k++) {
         double c0 = x[k] - to[k];
-        *number(w, g, LET_GOAL + k) = to[k];
-        *number(w, g, LET_WAY + k) = c0;
-        *number(w, g, LET_WAY + 3 + k) = v[k] + r * c0;
-        *number(w, g, LET_WAY + 6 + k) = (a[k] + 2 * r * v[k] + r * r * c0) / 2;
+        *number(w, g, HANDLE_GOAL + k) = to[k];
+        *number(w, g, HANDLE_WAY + k) = c0;
+        *number(w, g, HANDLE_WAY + 3 + k) = v[k] + r * c0;
+        *number(w, g, HANDLE_WAY + 6 + k) = (a[k] + 2 * r * v[k] + r * r * c0) / 2;
     }
 }
 
@@ -101,52 +78,41 @@ static void answer_column(double m[3][3], int k, vec3 v)
     m[2][k] = v.z;
 }
 
-/* The response of the body alone: 1/m + [b]ᵀ I⁻¹ [b]. For methods that do not solve for accelerations. */
-static bool answer_alone(tn_world *w, const struct grab *g, double m[3][3])
+/* Forces and accelerations by dynamic constraints, also in worlds with displacements or contact. */
+static bool evaluate(tn_world *w)
 {
-    const struct object *o = &w->things->objects.at[g->at.body];
-    const struct pose *p = &w->work->pose[g->at.body];
-    const double inverse = 1 / o->type->weight.mass;
-    bool turns = g->at.type == CONNECTOR_POINT && (o->type->kind == OBJECT_SOLID || o->type->kind == OBJECT_BARE);
-    vec3 b = m3_mul(&p->r, g->at.local);
-    for (int k = 0; k < 3; k++) {
-        vec3 e = v3(k == 0, k == 1, k == 2), out = v3_scale(inverse, e);
-        if (turns) {
-            sym3 inverse_inertia = s3_inverse(&o->type->weight.inertia);
-            vec3 torque = m3_tmul(&p->r, v3_cross(b, e));
-            out = v3_add(out, v3_cross(m3_mul(&p->r, s3_mul(&inverse_inertia, torque)), b));
-        }
-        answer_column(m, k, out);
-    }
-    return true;
+    if (!w->plan->displaces && !w->plan->contact)
+        return world_evaluate(w) == TN_OK;
+    return system_derivative(w->plan, w->work, w->run.t, w->run.y, w->run.ydot) == TN_OK;
 }
 
-/* Column k: the acceleration added by a test force along k, divided by the force; it is linear in the force. */
-static bool answer_of(tn_world *w, const struct grab *g, double m[3][3])
+/* Column k: the acceleration added by a test force along k, divided by the force; it is linear in the force. *rest is the
+ * acceleration without the handle. */
+static bool answer_of(tn_world *w, const struct grab *g, double m[3][3], vec3 *rest)
 {
     if (world_planned(w) != TN_OK)
         return false;
-    if (w->plan->displaces || w->plan->contact)
-        return answer_alone(w, g, m);
     const double size = w->things->objects.at[g->at.body].type->kind == OBJECT_VARIABLE
                             ? 1
                             : w->things->objects.at[g->at.body].type->weight.mass;
-    vec3 rest = v3(0, 0, 0);
     bool good = true;
+    *number(w, g, HANDLE_MUTE) = 1;
     for (int k = -1; k < 3 && good; k++) {
         for (int i = 0; i < 3; i++)
-            *number(w, g, LET_TEST + i) = i == k ? size : 0;
-        good = world_evaluate(w) == TN_OK;
-        vec3 now = good ? answer_now(w, g) : rest;
+            *number(w, g, HANDLE_TEST + i) = i == k ? size : 0;
+        w->run.evaluated = false;
+        good = evaluate(w);
+        vec3 now = good ? answer_now(w, g) : *rest;
         if (k < 0)
-            rest = now;
+            *rest = now;
         else
-            answer_column(m, k, v3_scale(1 / size, v3_sub(now, rest)));
+            answer_column(m, k, v3_scale(1 / size, v3_sub(now, *rest)));
     }
     for (int i = 0; i < 3; i++)
-        *number(w, g, LET_TEST + i) = 0;
+        *number(w, g, HANDLE_TEST + i) = 0;
+    *number(w, g, HANDLE_MUTE) = 0;
     w->run.evaluated = false;
-    return good;
+    return good && v3_finite(*rest);
 }
 
 /* Eigenvectors by Jacobi's rotations: m becomes diagonal, v holds them in its columns. */
@@ -190,13 +156,44 @@ static double share_of_whole(const tn_world *w, const struct grab *g, double ans
     return fmax(1, fmin(most, answer * o->type->weight.mass));
 }
 
-/* Sets Λ, the inverse of the response, bounded where the response is almost zero. */
-static void tune(tn_world *w, const struct grab *g)
+/* I = −Λ ÿ: the load on the point now, as far as the handle can hold it. */
+static void set_load(tn_world *w, const struct grab *g, vec3 rest)
 {
-    enum { MOST = 8 };
+    static const int mass[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
+    const double *l = number(w, g, 0), a[3] = {rest.x, rest.y, rest.z};
+    double load[3] = {0}, size = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++)
+            load[i] -= l[HANDLE_MASS + mass[i][k]] * a[k];
+        size += load[i] * load[i];
+    }
+    const double share = fmin(1, l[HANDLE_LIMIT] / sqrt(size));
+    for (int i = 0; i < 3; i++) {
+        *number(w, g, HANDLE_LOAD + i) = size > 0 ? share * load[i] : 0;
+        for (int k = 0; k < w->plan->apart.handles; k++)
+            if (w->plan->apart.handle[k].let == g->let)
+                w->run.y[w->plan->apart.handle[k].state + i] = *number(w, g, HANDLE_LOAD + i);
+    }
+}
+
+/* s: the longest step that the world takes, if it does not adapt. */
+static double longest_step(const tn_world *w)
+{
+    if (world_has_contacts(w))
+        return w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 4);
+    if (w->settings.method == TN_DISPLACEMENT)
+        return w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1);
+    return integrator_classes[w->settings.integrator]->step != NULL ? w->settings.step : 0;
+}
+
+/* Sets Λ, the inverse of the response, bounded where the response is almost zero. */
+static void tune(tn_world *w, const struct grab *g, bool anew)
+{
+    const double step = longest_step(w), bound = step > 0 ? fmin(fmax(0.4 * g->tau / step, 2), 64) : 64;
     static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
     double m[3][3] = {{0}}, v[3][3], largest = 0;
-    if (g->hard || !answer_of(w, g, m))
+    vec3 rest = v3(0, 0, 0);
+    if (g->hard || !answer_of(w, g, m, &rest))
         return;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < i; k++)
@@ -208,9 +205,11 @@ static void tune(tn_world *w, const struct grab *g)
     for (int e = 0; e < 6; e++) {
         double sum = 0;
         for (int i = 0; i < 3 && largest > 0; i++)
-            sum += share * v[row[e]][i] * v[column[e]][i] / fmax(m[i][i], largest / MOST);
-        *number(w, g, LET_MASS + e) = sum;
+            sum += share * v[row[e]][i] * v[column[e]][i] / fmax(m[i][i], largest / bound);
+        *number(w, g, HANDLE_MASS + e) = sum;
     }
+    if (anew && *number(w, g, HANDLE_BALANCES) != 0)
+        set_load(w, g, rest);
     w->run.settled = false; /* the force has jumped a little; */
     w->run.events_here = 0; /* this does not indicate an endless sequence of limit events */
 }
@@ -238,50 +237,18 @@ static int make_hard(tn_world *w, const struct grab *g, char **message)
     return slot;
 }
 
-/* The force, a push with a formula. */
+/* A push without numbers of its own: dynamics/handle.c adds its force. */
 static int make_soft(tn_world *w, const struct grab *g, char **message)
 {
-    static const int mass[3][3] = {{0, 3, 4}, {3, 1, 5}, {4, 5, 2}};
-    struct scope s;
-    scope_begin(&s);
-    struct formula *f = s.formula;
-    const bool scalar = g->at.type == CONNECTOR_SCALAR, first = w->settings.order == TN_FIRST_ORDER;
-    const int n = scalar ? 1 : 3;
-    struct value y = scalar ? scope_scalar(&s, SYMBOL_Y, g->at) : scope_vector(&s, SYMBOL_Y, g->at);
-    struct value target = {.type = scalar ? VALUE_SCALAR : VALUE_VECTOR};
-    node gap[3], pull[3];
-    for (int k = 0; k < n; k++)
-        target.e[k] = target_node(g, &s, k);
-    struct value rate = derive_rate(f, target), yd = {.type = VALUE_ERROR};
-    if (!first)
-        yd = scalar ? scope_scalar(&s, SYMBOL_YD, g->at) : scope_vector(&s, SYMBOL_YD, g->at);
-    for (int k = 0; k < n; k++) {
-        gap[k] = formula_binary(f, OP_SUBTRACT, target.e[k], y.e[k]);
-        pull[k] =
-            formula_binary(f, OP_MULTIPLY, gap[k], formula_constant(f, first ? 1 / g->tau : 1 / (g->tau * g->tau)));
-        node behind = first ? rate.e[k]
-                            : formula_binary(f, OP_MULTIPLY, formula_binary(f, OP_SUBTRACT, rate.e[k], yd.e[k]),
-                                             formula_constant(f, 2 / g->tau));
-        pull[k] = formula_binary(f, OP_ADD, pull[k], behind);
-    }
     struct force_def d = {.item = {.type = {.kind = "push", .handle = true}},
                           .class = force_find("push"),
                           .connector = {g->at},
                           .connector_count = 1,
-                          .body = -1,
-                          .scope = &s};
-    for (int i = 0; i < FORCE_VALUES; i++) {
-        d.value_node[i] = i < n ? let(g, &s, LET_TEST + i) : formula_constant(f, 0);
-        for (int k = 0; k < n && i < n; k++)
-            d.value_node[i] = formula_binary(
-                f, OP_ADD, d.value_node[i], formula_binary(f, OP_MULTIPLY, let(g, &s, LET_MASS + mass[i][k]), pull[k]));
-    }
-    int slot = world_add_force(w, &d, message);
-    scope_end(&s);
-    return slot;
+                          .body = -1};
+    return world_add_force(w, &d, message);
 }
 
-static bool is_held(const tn_world *w, const struct grab *g)
+bool grab_is_held(const tn_world *w, const struct grab *g)
 {
     return g->held && (g->hard ? pool_find(&w->things->constraint_pool, (uint32_t)g->slot, g->thing)
                                : pool_find(&w->things->force_pool, (uint32_t)g->slot, g->thing)) >= 0;
@@ -291,34 +258,87 @@ static bool is_held(const tn_world *w, const struct grab *g)
 static int free_handle(tn_world *w)
 {
     for (int i = 0; i < w->run.grabs.count; i++)
-        if (!is_held(w, &w->run.grabs.at[i]))
+        if (!grab_is_held(w, &w->run.grabs.at[i]))
             return i;
     struct grab g;
     memset(&g, 0, sizeof g); /* snapshots compare bytes */
     g.let = w->run.lets.count;
-    for (int i = 0; i < LETS; i++)
+    for (int i = 0; i < HANDLE_LETS; i++)
         world_add_let(w, 0);
     ARRAY_PUSH(&w->run.grabs, g);
     return w->run.grabs.count - 1;
 }
 
-static int find_handle(const tn_world *w, tn_handle h)
+int grab_find(const tn_world *w, tn_handle h)
 {
     bool there = w != NULL && h.generation != 0 && h.slot < (uint32_t)w->run.grabs.count;
-    return there && w->run.grabs.at[h.slot].generation == h.generation && is_held(w, &w->run.grabs.at[h.slot])
+    return there && w->run.grabs.at[h.slot].generation == h.generation && grab_is_held(w, &w->run.grabs.at[h.slot])
                ? (int)h.slot
                : -1;
 }
 
-/* The time constant with which the point follows; long compared with steps of fixed length. */
-static double follow_time(const tn_world *w)
+static int root_of(int *up, int i)
 {
-    bool fixed = integrator_classes[w->settings.integrator]->step != NULL || world_has_contacts(w) ||
-                 w->settings.method == TN_DISPLACEMENT;
-    return fixed ? fmax(0.1, 10 * w->settings.step) : 0.1;
+    while (up[i] != i)
+        i = up[i] = up[up[i]];
+    return i;
 }
 
-static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
+/* The mass of the object and of everything that constraints join it to, except what is fixed. */
+static double island_mass(const tn_world *w, int slot)
+{
+    const struct things *t = w->things;
+    const int n = pool_slots(&t->object_pool);
+    int *up = MEM_ARRAY(int, n + 1);
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        up[i] = i;
+    for (int i = 0; i < t->constraint_pool.order.count; i++) {
+        const int at = t->constraint_pool.order.at[i];
+        const struct constraint *c = &t->constraints.at[at];
+        int first = -1;
+        for (int k = 0; k < c->inputs && w->run.constraints.at[at].active; k++) {
+            const int o = build_owner(&c->input[k]);
+            if (o < 0 || t->objects.at[o].type->motion != MOTION_DYNAMIC)
+                continue;
+            first = first < 0 ? o : first;
+            up[root_of(up, o)] = root_of(up, first);
+        }
+    }
+    for (int i = 0; i < n; i++)
+        if (pool_lives(&t->object_pool, i) && root_of(up, i) == root_of(up, slot) &&
+            t->objects.at[i].type->kind != OBJECT_VARIABLE)
+            sum += t->objects.at[i].type->weight.mass;
+    mem_free(up);
+    return sum;
+}
+
+/* N: 20 times the weight of what is joined to the object; without gravity, its weight on Earth. */
+static double usual_limit(tn_world *w, int slot)
+{
+    const double field = v3_norm(w->work->field), mass = island_mass(w, slot);
+    return w->things->objects.at[slot].type->kind == OBJECT_VARIABLE || !(mass > 0)
+               ? INFINITY
+               : 20 * mass * (field > 0 ? field : 9.81);
+}
+
+/* The numbers of a handle that was just grabbed at its present place. */
+static void set_numbers(tn_world *w, struct grab *g, const tn_grab_def *def, int slot)
+{
+    const double step = longest_step(w), way = fmax(0.75 * def->time, 5 * step);
+    const struct signal now = world_signal(w, &g->at);
+    const vec3 begin[3] = {now.y, w->settings.order == TN_FIRST_ORDER ? v3(0, 0, 0) : now.yd, v3(0, 0, 0)};
+    memset(number(w, g, 0), 0, sizeof(double) * HANDLE_LETS);
+    g->hard = def->how == TN_GRAB_HARD;
+    g->tau = fmax(way / (w->settings.order == TN_FIRST_ORDER ? 6 : 2), 10 * step);
+    *number(w, g, HANDLE_RATE) = *number(w, g, HANDLE_USUAL) = 6.3 / way;
+    *number(w, g, HANDLE_TAU) = g->tau;
+    *number(w, g, HANDLE_LIMIT) = def->force > 0 ? def->force : usual_limit(w, slot);
+    *number(w, g, HANDLE_BALANCES) = !def->sags;
+    target_set(w, g, begin, now.y);
+}
+
+static char *begin_grab(tn_world *w, int slot, const tn_grab_def *def, int handle)
 {
     struct grab *g = &w->run.grabs.at[handle];
     const struct object *o = &w->things->objects.at[slot];
@@ -327,44 +347,62 @@ static char *begin_grab(tn_world *w, int slot, vec3 local, int handle)
         return mem_text("what is fixed or follows a path cannot be grabbed");
     if (!w->run.objects.at[slot].present)
         return mem_text("the object does not exist now");
-    g->at = o->type->kind == OBJECT_VARIABLE ? world_variable(w, slot) : world_point(w, slot, local);
-    g->tau = follow_time(w);
-    *number(w, g, LET_RATE) = 2 / g->tau;
+    g->at = o->type->kind == OBJECT_VARIABLE ? world_variable(w, slot) : world_point(w, slot, def->local);
     tn_status status = world_planned(w);
     if (status != TN_OK)
         return mem_text(tn_failure(w));
-    system_update(w->plan, w->work, w->run.t, w->run.y);
-    struct signal now = world_signal(w, &g->at);
-    const vec3 begin[3] = {now.y, w->settings.order == TN_FIRST_ORDER ? v3(0, 0, 0) : now.yd, v3(0, 0, 0)};
-    target_set(w, g, begin, now.y);
+    system_derivative(w->plan, w->work, w->run.t, w->run.y,
+                      w->run.ydot); /* where the point is, and the field of gravity */
+    w->run.evaluated = false;
+    set_numbers(w, g, def, slot);
     g->slot = g->hard ? make_hard(w, g, &message) : make_soft(w, g, &message);
     if (g->slot < 0)
         return message;
     g->thing = g->hard ? world_constraint_generation(w, g->slot) : world_force_generation(w, g->slot);
+    g->push = g->hard ? make_soft(w, g, &message) : g->slot; /* of a hard one it only tests, in paused drags */
+    g->push_thing = world_force_generation(w, g->push);
+    *number(w, g, HANDLE_MUTE) = g->hard;
     g->held = true;
     g->generation = ++w->run.grab_generation;
-    tune(w, g);
+    tune(w, g, true);
     return NULL;
 }
 
-tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char **message)
+tn_grab_def tn_grab_default(void)
 {
-    int slot = world_find_object_id(w, o), handle = -1;
-    char *wrong = NULL;
+    return (tn_grab_def){.size = sizeof(tn_grab_def), .how = TN_GRAB_SPRING, .time = 0.08};
+}
+
+/* What is wrong with a definition; NULL: nothing. */
+static char *wrong_grab(const tn_world *w, const tn_grab_def *def)
+{
+    if (w == NULL || def == NULL || def->size != sizeof *def)
+        return mem_text("the definition is incomplete: start from tn_grab_default");
+    if (world_find_object_id(w, def->object) < 0)
+        return mem_text("there is no such object");
+    if (!v3_finite(def->local))
+        return mem_text("the point is not finite");
+    if (def->how != TN_GRAB_SPRING && def->how != TN_GRAB_HARD)
+        return mem_print("there is no way %d to grab: TN_GRAB_SPRING or TN_GRAB_HARD", (int)def->how);
+    if (!(def->time > 0) || !isfinite(def->time))
+        return mem_text("the time must be above 0 s and finite");
+    if (!(def->force >= 0))
+        return mem_text("the largest force must be above 0 N, or 0 for the default");
+    return NULL;
+}
+
+tn_handle tn_grab_with(tn_world *w, const tn_grab_def *def, char **message)
+{
     tn_handle out = {0, 0};
-    if (slot < 0 || !v3_finite(local))
-        wrong = mem_text(slot < 0 ? "there is no such object" : "the point is not finite");
-    else if (how != TN_GRAB_SPRING && how != TN_GRAB_HARD)
-        wrong = mem_print("there is no way %d to grab: TN_GRAB_SPRING or TN_GRAB_HARD", (int)how);
+    char *wrong = wrong_grab(w, def);
     if (wrong == NULL) {
         history_begin(w, "grab");
-        handle = free_handle(w);
-        w->run.grabs.at[handle].hard = how == TN_GRAB_HARD;
-        wrong = begin_grab(w, slot, local, handle);
+        const int handle = free_handle(w);
+        wrong = begin_grab(w, world_find_object_id(w, def->object), def, handle);
         history_end(w, wrong == NULL);
+        if (wrong == NULL)
+            out = (tn_handle){(uint32_t)handle, w->run.grabs.at[handle].generation};
     }
-    if (wrong == NULL)
-        out = (tn_handle){(uint32_t)handle, w->run.grabs.at[handle].generation};
     if (message != NULL)
         *message = wrong;
     else
@@ -372,17 +410,38 @@ tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char
     return out;
 }
 
+tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char **message)
+{
+    tn_grab_def def = tn_grab_default();
+    def.object = o;
+    def.local = local;
+    def.how = how;
+    return tn_grab_with(w, &def, message);
+}
+
+/* 1/T of the path over a distance: its acceleration, 0.23 D/T² at most, needs no more than 0.7 of the largest force. */
+static double rate_for(tn_world *w, const struct grab *g, double distance)
+{
+    const double *l = number(w, g, 0), mass = l[HANDLE_MASS] + l[HANDLE_MASS + 1] + l[HANDLE_MASS + 2];
+    const double force = 0.7 * l[HANDLE_LIMIT];
+    if (g->hard || !(mass > 0) || !(distance > 0) || !isfinite(force))
+        return l[HANDLE_USUAL];
+    return fmin(l[HANDLE_USUAL], w->settings.order == TN_FIRST_ORDER ? force / (mass / 3 * 0.27 * distance)
+                                                                     : sqrt(force / (mass / 3 * 0.23 * distance)));
+}
+
 tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target)
 {
-    int i = find_handle(w, h);
+    int i = grab_find(w, h);
     vec3 now[3];
     if (i < 0 || !v3_finite(target))
         return TN_WRONG_USE;
     call_drop(w);
     const struct grab *g = &w->run.grabs.at[i];
     target_now(w, g, now);
+    *number(w, g, HANDLE_RATE) = rate_for(w, g, v3_norm(v3_sub(target, now[0])));
     target_set(w, g, now, g->at.type == CONNECTOR_SCALAR ? v3(target.x, 0, 0) : target);
-    tune(w, g);
+    tune(w, g, false);
     /* the history of the integrator belongs to another target */
     w->run.evaluated = false;
     if (w->plan != NULL && w->run.fitted.integrator != NULL)
@@ -390,9 +449,18 @@ tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target)
     return TN_OK;
 }
 
+/* The target rests at the goal from now on, as after a drag while time stood still. */
+void grab_moved(tn_world *w, int i, vec3 goal)
+{
+    const struct grab *g = &w->run.grabs.at[i];
+    const vec3 to = g->at.type == CONNECTOR_SCALAR ? v3(goal.x, 0, 0) : goal, now[3] = {to, v3(0, 0, 0), v3(0, 0, 0)};
+    target_set(w, g, now, to);
+    tune(w, g, true);
+}
+
 tn_status tn_release(tn_world *w, tn_handle h)
 {
-    int i = find_handle(w, h);
+    int i = grab_find(w, h);
     if (i < 0)
         return TN_WRONG_USE;
     history_begin(w, "release");
@@ -400,8 +468,8 @@ tn_status tn_release(tn_world *w, tn_handle h)
     g->held = false;
     if (g->hard)
         world_remove_constraint(w, g->slot);
-    else
-        world_remove_force(w, g->slot);
+    if (pool_find(&w->things->force_pool, (uint32_t)g->push, g->push_thing) >= 0)
+        world_remove_force(w, g->push);
     history_end(w, true);
     return TN_OK;
 }
@@ -410,21 +478,38 @@ int tn_handle_count(const tn_world *w)
 {
     int count = 0;
     for (int i = 0; w != NULL && i < w->run.grabs.count; i++)
-        count += is_held(w, &w->run.grabs.at[i]);
+        count += grab_is_held(w, &w->run.grabs.at[i]);
     return count;
 }
 
 tn_handle tn_handle_at(const tn_world *w, int number_of)
 {
     for (int i = 0; w != NULL && i < w->run.grabs.count; i++)
-        if (is_held(w, &w->run.grabs.at[i]) && number_of-- == 0)
+        if (grab_is_held(w, &w->run.grabs.at[i]) && number_of-- == 0)
             return (tn_handle){(uint32_t)i, w->run.grabs.at[i].generation};
     return (tn_handle){0, 0};
 }
 
+/* The force of the handle on the point at the present state. */
+static vec3 force_now(tn_world *w, const struct grab *g)
+{
+    tn_constraint_state c;
+    const double *load = number(w, g, HANDLE_LOAD);
+    if (g->hard)
+        return tn_constraint_get(w, (tn_constraint){(uint32_t)g->slot, g->thing}, &c) == TN_OK
+                   ? v3(c.multiplier[0], c.rows > 1 ? c.multiplier[1] : 0, c.rows > 1 ? c.multiplier[2] : 0)
+                   : v3(0, 0, 0);
+    for (int k = 0; k < w->plan->apart.handles; k++)
+        if (w->plan->apart.handle[k].let == g->let)
+            load = w->run.y + w->plan->apart.handle[k].state;
+    const struct signal now = world_signal(w, &g->at);
+    return handle_force(number(w, g, 0), w->run.t, w->plan->first_order, now.y, now.yd, v3(load[0], load[1], load[2]),
+                        NULL);
+}
+
 tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out)
 {
-    int i = find_handle(w, h);
+    int i = grab_find(w, h);
     if (i < 0 || out == NULL)
         return TN_WRONG_USE;
     const struct grab *g = &w->run.grabs.at[i];
@@ -435,12 +520,14 @@ tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out)
     system_update(w->plan, w->work, w->run.t, w->run.y);
     w->run.evaluated = false;
     target_now(w, g, now);
-    const double *goal = number(w, g, LET_GOAL);
+    const double *goal = number(w, g, HANDLE_GOAL);
     *out = (tn_handle_state){.object = {(uint32_t)g->at.body, world_object_generation(w, g->at.body)},
                              .hard = g->hard,
                              .point = world_signal(w, &g->at).y,
                              .target = now[0],
-                             .goal = v3(goal[0], goal[1], goal[2])};
+                             .goal = v3(goal[0], goal[1], goal[2]),
+                             .force = force_now(w, g),
+                             .limit = g->hard ? INFINITY : *number(w, g, HANDLE_LIMIT)};
     return TN_OK;
 }
 

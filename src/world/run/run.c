@@ -1,6 +1,7 @@
 /* run.c: a world in time: evaluate, advance, assemble. */
 #include <string.h>
 
+#include "dynamics/handle.h"
 #include "world/world_parts.h"
 
 void world_fail(tn_world *w, char *message)
@@ -252,6 +253,16 @@ static bool soften(tn_world *w)
     return true;
 }
 
+/* Where steps must end: where something begins or ends, and on the way of hard handles. */
+static double next_stop(const tn_world *w)
+{
+    double stop = w->run.next_change;
+    for (int i = 0; i < w->run.grabs.count; i++)
+        if (w->run.grabs.at[i].hard && grab_is_held(w, &w->run.grabs.at[i]))
+            stop = fmin(stop, handle_stop(&w->run.lets.at[w->run.grabs.at[i].let], w->run.t));
+    return stop;
+}
+
 /* Advances to `target` or the next event. */
 static tn_status advance_once(tn_world *w, double target)
 {
@@ -268,15 +279,20 @@ static tn_status advance_once(tn_world *w, double target)
         return TN_OK;
     w->run.evaluated = false;
     w->run.touched = true;
+    const double stop = next_stop(w);
     w->call.stepping = true;
     tn_status status =
-        integrator_advance(w->run.fitted.integrator, &w->run.t, w->run.y, target, w->run.next_change, &event, &message);
+        integrator_advance(w->run.fitted.integrator, &w->run.t, w->run.y, fmin(target, stop), stop, &event, &message);
     w->call.stepping = false;
     if (w->settings.step > 0 && integrator_unfinished(w->run.fitted.integrator) > 0)
         world_warn(
             w, mem_text("some implicit steps were too long to be solved for: elements are deformed too much in one; "
                         "try a shorter step"));
     if (status == TN_STUCK && !w->plan->displaces && soften(w)) {
+        mem_free(message);
+        return world_planned(w);
+    }
+    if (status == TN_STUCK && recover_from_stuck(w)) {
         mem_free(message);
         return world_planned(w);
     }
@@ -289,6 +305,7 @@ static tn_status advance_once(tn_world *w, double target)
 tn_status world_advance_now(tn_world *w, double t)
 {
     w->reports.failure[0] = '\0';
+    recover_begin(w);
     do {
         tn_status status = world_planned(w);
         if (poll_here(&w->poll))

@@ -323,6 +323,9 @@ static void walk_accounts(tn_world *w, struct world_walk *k)
     WALK(k, w->run.last_event);
     WALK(k, w->run.events_here);
     WALK(k, w->run.softness);
+    WALK(k, w->run.soft_until);
+    WALK(k, w->run.soft_for);
+    WALK(k, w->run.shorter);
     WALK(k, w->run.assembled);
     WALK(k, w->run.assembled_at);
 }
