@@ -134,7 +134,7 @@ static void rows_of(struct bench *b, const char *model, const char *deed, double
         struct bench_row row = bench_row("latency");
         snprintf(row.model, sizeof row.model, "%s", model);
         snprintf(row.by, sizeof row.by, "%s, %s", deed, k == 0 ? "median" : "99th percentile");
-        snprintf(row.who, sizeof row.who, "%s", row.by);
+        snprintf(row.who, sizeof row.who, "%.39s", row.by);
         row.value = 1e3 * times[k == 0 ? count / 2 : (99 * count) / 100 < count ? (99 * count) / 100 : count - 1];
         row.least = 1e3 * times[0];
         row.most = 1e3 * times[count - 1];
