@@ -11,8 +11,9 @@
  * A hard handle is the constraint y = X(t). A spring is the force of dynamics/handle.h, where Λ⁻¹ is the response of the
  * point to a force: the accelerations (or velocities) that three test forces add, with the constraints and without contacts.
  * So the point follows in the same way whether it belongs to a feather or to a chain of a hundred links. Directions that
- * constraints hold have almost no response: there Λ is bounded by 64/(the largest response), less with long steps. A point of a flexible block
- * responds at once like the small mass around it, and later like the whole block: there Λ is increased towards the mass of
+ * constraints hold have almost no response: there Λ is bounded by 64/(the largest response), with fixed steps by 8, and
+ * where there is none at all Λ is 1/(the largest response): pulling there harder would only use the limited force up.
+ * A point of a flexible block responds at once like the small mass around it, and later like the whole block: there Λ is increased towards the mass of
  * the whole, as far as the step allows. The load when the point is grabbed, −Λ ÿ without the handle, is what the balance
  * of the load starts from.
  */
@@ -189,7 +190,7 @@ static double longest_step(const tn_world *w)
 /* Sets Λ, the inverse of the response, bounded where the response is almost zero. */
 static void tune(tn_world *w, const struct grab *g, bool anew)
 {
-    const double step = longest_step(w), bound = step > 0 ? fmin(fmax(0.4 * g->tau / step, 2), 64) : 64;
+    const double step = longest_step(w), bound = step > 0 ? 8 : 64;
     static const int row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
     double m[3][3] = {{0}}, v[3][3], largest = 0;
     vec3 rest = v3(0, 0, 0);
@@ -205,7 +206,8 @@ static void tune(tn_world *w, const struct grab *g, bool anew)
     for (int e = 0; e < 6; e++) {
         double sum = 0;
         for (int i = 0; i < 3 && largest > 0; i++)
-            sum += share * v[row[e]][i] * v[column[e]][i] / fmax(m[i][i], largest / bound);
+            sum += share * v[row[e]][i] * v[column[e]][i] /
+                   (m[i][i] > 1e-6 * largest ? fmax(m[i][i], largest / bound) : largest);
         *number(w, g, HANDLE_MASS + e) = sum;
     }
     if (anew && *number(w, g, HANDLE_BALANCES) != 0)
@@ -330,7 +332,7 @@ static void set_numbers(tn_world *w, struct grab *g, const tn_grab_def *def, int
     const vec3 begin[3] = {now.y, w->settings.order == TN_FIRST_ORDER ? v3(0, 0, 0) : now.yd, v3(0, 0, 0)};
     memset(number(w, g, 0), 0, sizeof(double) * HANDLE_LETS);
     g->hard = def->how == TN_GRAB_HARD;
-    g->tau = fmax(way / (w->settings.order == TN_FIRST_ORDER ? 6 : 2), 10 * step);
+    g->tau = fmax(way / (w->settings.order == TN_FIRST_ORDER ? 6 : 2), 20 * step);
     *number(w, g, HANDLE_RATE) = *number(w, g, HANDLE_USUAL) = 6.3 / way;
     *number(w, g, HANDLE_TAU) = g->tau;
     *number(w, g, HANDLE_LIMIT) = def->force > 0 ? def->force : usual_limit(w, slot);
@@ -422,12 +424,12 @@ tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char
 /* 1/T of the path over a distance: its acceleration, 0.23 D/T² at most, needs no more than 0.7 of the largest force. */
 static double rate_for(tn_world *w, const struct grab *g, double distance)
 {
-    const double *l = number(w, g, 0), mass = l[HANDLE_MASS] + l[HANDLE_MASS + 1] + l[HANDLE_MASS + 2];
+    const double *l = number(w, g, 0), mass = fmax(fmax(l[HANDLE_MASS], l[HANDLE_MASS + 1]), l[HANDLE_MASS + 2]);
     const double force = 0.7 * l[HANDLE_LIMIT];
     if (g->hard || !(mass > 0) || !(distance > 0) || !isfinite(force))
         return l[HANDLE_USUAL];
-    return fmin(l[HANDLE_USUAL], w->settings.order == TN_FIRST_ORDER ? force / (mass / 3 * 0.27 * distance)
-                                                                     : sqrt(force / (mass / 3 * 0.23 * distance)));
+    return fmin(l[HANDLE_USUAL], w->settings.order == TN_FIRST_ORDER ? force / (mass * 0.27 * distance)
+                                                                     : sqrt(force / (mass * 0.23 * distance)));
 }
 
 tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target)
