@@ -74,6 +74,12 @@ void json_integer(struct json *j, const char *key, long value)
     fprintf(j->out, "%ld", value);
 }
 
+void json_flag(struct json *j, const char *key, bool value)
+{
+    begin(j, key);
+    fprintf(j->out, value ? "true" : "false");
+}
+
 void json_number(struct json *j, const char *key, double value)
 {
     begin(j, key);

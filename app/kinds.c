@@ -1,4 +1,5 @@
 /* kinds.c: tenon kinds: lists what models are made of, as text or as data. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,12 +51,6 @@ static void put_text(struct json *j, const char *key, const char *value)
         json_text(j, key, value);
 }
 
-static void put_flag(struct json *j, const char *key, bool set)
-{
-    if (set)
-        json_integer(j, key, 1);
-}
-
 static void put_words(struct json *j, const char *key, const char *const *words, int most)
 {
     struct word_list list = {0};
@@ -66,30 +61,43 @@ static void put_words(struct json *j, const char *key, const char *const *words,
     word_list_free(&list);
 }
 
-static void put_parameter(struct json *j, const tn_parameter *p)
+/* Bounds of its numbers; those that are left out are infinite. */
+static void put_range(struct json *j, const tn_parameter *p)
+{
+    const bool bounded = p->range == TN_BETWEEN || p->range == TN_ABOVE;
+    if (p->range == TN_POSITIVE || p->range == TN_NOT_NEGATIVE || bounded)
+        json_number(j, "low", bounded ? p->low : 0);
+    if (bounded && isfinite(p->high))
+        json_number(j, "high", p->high);
+    json_flag(j, "low_excluded", p->range == TN_POSITIVE || p->range == TN_ABOVE);
+    json_flag(j, "zero_excluded", p->range == TN_NOT_ZERO);
+    json_flag(j, "whole", p->whole);
+}
+
+static void put_parameter(struct json *j, const tn_kind *of, const tn_parameter *p)
 {
     char *must = tn_parameter_must(p);
     json_open(j, NULL, '{');
     json_text(j, "word", p->word);
+    put_text(j, "kind", of ? of->name : NULL);
     put_text(j, "behind", p->behind);
     put_text(j, "symbol", p->symbol);
     put_text(j, "unit", p->unit);
     json_integer(j, "fewest", p->fewest);
     json_integer(j, "most", p->most);
     put_text(j, "must", must);
-    if (p->range == TN_BETWEEN || p->range == TN_ABOVE) {
-        json_number(j, "low", p->low);
-        json_number(j, "high", p->high);
-    }
+    if (p->most > 0)
+        put_range(j, p);
     put_words(j, "choices", p->choices, 100);
     put_words(j, "of", p->of, 100);
     put_words(j, "not_of", p->not_of, 100);
     put_text(j, "instead", p->instead);
     put_text(j, "default", p->standard);
-    put_flag(j, "argument", p->argument);
-    put_flag(j, "required", p->required);
-    put_flag(j, "formula", p->formula);
-    put_flag(j, "settable", p->settable);
+    json_flag(j, "argument", p->argument);
+    json_flag(j, "required", p->required);
+    json_flag(j, "one_of", p->one_of);
+    json_flag(j, "formula", p->formula);
+    json_flag(j, "settable", p->settable);
     json_text(j, "help", p->help);
     json_close(j, '}');
     tn_free(must);
@@ -103,28 +111,44 @@ static void put_kind(struct json *j, const tn_kind *k)
     json_text(j, "name", k->name);
     put_words(j, "synonyms", k->synonyms, TN_SYNONYMS);
     json_text(j, "usage", usage);
+    put_text(j, "arguments", k->arguments);
     json_text(j, "help", k->help);
     put_text(j, "formula", k->formula);
     put_text(j, "example", k->example);
     json_open(j, "parameters", '[');
     for (const tn_parameter *p = k->parameters; p && p->word; p++)
-        put_parameter(j, p);
+        put_parameter(j, NULL, p);
     json_close(j, ']');
     json_close(j, '}');
     tn_free(usage);
+}
+
+/* Parameters of this word, of all kinds. */
+static int put_meant_parameters(struct json *j, const char *name)
+{
+    const tn_kind *k;
+    int found = 0;
+    for (int i = 0; (k = tn_kind_at(i)); i++)
+        for (const tn_parameter *p = k->parameters; p && p->word; p++)
+            if (!strcmp(p->word, name)) {
+                found++;
+                if (j)
+                    put_parameter(j, k, p);
+            }
+    return found;
 }
 
 static int print_json(const char *name)
 {
     struct json j = {.out = stdout};
     const tn_kind *k;
-    int found = 0;
+    int found = name ? put_meant_parameters(NULL, name) : 1;
     for (int i = 0; name && (k = tn_kind_at(i)); i++)
         found += !strcmp(k->name, name);
     for (int i = 0; name && (k = tn_kind_meant(name, i)); i++)
         found++;
-    if (name && !found)
-        return show_kind(name, false) == STATUS_DONE ? STATUS_DONE : STATUS_USAGE;
+    if (!found)
+        return show_kind(name, false);
     json_open(&j, NULL, '{');
     json_open(&j, "kinds", '[');
     for (int i = 0; (k = tn_kind_at(i)); i++)
@@ -133,6 +157,11 @@ static int print_json(const char *name)
     for (int i = 0; name && (k = tn_kind_meant(name, i)); i++)
         put_kind(&j, k);
     json_close(&j, ']');
+    if (name) {
+        json_open(&j, "parameters", '[');
+        put_meant_parameters(&j, name);
+        json_close(&j, ']');
+    }
     json_close(&j, '}');
     putchar('\n');
     return STATUS_DONE;

@@ -172,16 +172,7 @@ static void show_all(struct shell *s)
     model_print_probes(stdout, s->world);
 }
 
-tn_constraint shell_constraint(const tn_world *w, const char *name)
-{
-    for (int i = 0; i < tn_constraint_count(w); i++) { /* kind@line is not in the table of names */
-        tn_constraint c = tn_constraint_at(w, i);
-        const char *n = tn_constraint_name(w, c);
-        if (n && !strcmp(n, name))
-            return c;
-    }
-    return (tn_constraint){0};
-}
+tn_constraint shell_constraint(const tn_world *w, const char *name) { return tn_constraint_find(w, name); }
 
 static void show(struct shell *s, const char *name)
 {

@@ -91,8 +91,35 @@ typedef struct {
     double value[6];  /* the numbers */
     const char *word; /* of a setting that is one of several words; NULL otherwise */
 } tn_thing_parameter;
-/* The i-th parameter of an object, a constraint, a force or the settings; false past the end, and for other things. */
+/* The i-th parameter of a thing: of objects, constraints and forces those that can be set now come first, then the others
+ * that its description gives numbers for (sizes, density, …); also of the settings, contacts, skins and lets. False past
+ * the end. */
 TN_API bool tn_thing_parameter_at(tn_world *w, tn_thing t, int i, tn_thing_parameter *out);
+
+/* A thing now. Strings are valid as long as the thing. */
+typedef struct {
+    const char *name;  /* "" if it has none */
+    const char *label; /* its name; of an unnamed constraint or force connect@4[i=3], by which it is found again */
+    const char *kind;
+    bool present;      /* does it exist? An event may add it later, or have removed it */
+    bool on;           /* constraints and forces: not switched off */
+    bool active;       /* does it act now: present, on, in its interval, with its objects present */
+    bool has_interval; /* acts from … to, s; of an event both are its time */
+    double from, to;
+    tn_by by;     /* constraints: how it is met as it was asked for, */
+    tn_by method; /* and as it is now: never TN_BY_WORLD. TN_BY_WORLD for other things */
+    double value; /* of a probe, and of a let that is one number; NaN for others */
+    int partners; /* how many */
+} tn_thing_state;
+TN_API tn_status tn_thing_get(tn_world *w, tn_thing t, tn_thing_state *out);
+/* What it attaches to, acts on or looks at: objects of constraints, forces, contacts, skins, probes and points; also
+ * constraints of probes, paths and curve types of objects, and what an event changes. Each once, in the order of its
+ * statement. Returns how many there are, and fills at most `room`. A force without any acts on everything. */
+TN_API int tn_thing_partners(const tn_world *w, tn_thing t, tn_thing *out, int room);
+/* The formula of a constraint, force or object: that of its kind (of a constraint the rows that are zero where it is met),
+ * or the text of one that is a formula itself (keep, minimize, …); of a probe, a let or a path its expression. NULL if it
+ * has none. Caller frees with free(). */
+TN_API char *tn_thing_formula(tn_world *w, tn_thing t);
 
 /* The definition of a thing in its present state; free it with tn_def_free. Things that an event will add are in the
  * block of an `at`. NULL if the id is invalid, if the thing was removed and nothing refers to it any more, or, with a

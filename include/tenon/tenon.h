@@ -30,6 +30,7 @@
 #include "tenon/world.h"
 #include "tenon/model.h"
 #include "tenon/edit.h"
+#include "tenon/arrays.h"
 #include "tenon/record.h"
 #include "tenon/scene.h"
 #include "tenon/source.h"

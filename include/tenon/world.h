@@ -268,7 +268,10 @@ TN_API tn_constraint tn_constraint_find(const tn_world *w, const char *name);
 TN_API bool tn_constraint_valid(const tn_world *w, tn_constraint c);
 TN_API int tn_constraint_count(const tn_world *w);
 TN_API tn_constraint tn_constraint_at(const tn_world *w, int i);
-/* Its name, or kind@line for an unnamed one. */
+/* Its name; of an unnamed one the kind and the line of its statement, connect@4, with the turn of the loops around it:
+ * connect@4[i=3,j=2]. These are unique: others that are alike in all this are connect@4#2, connect@4[i=3]#2.
+ * tn_constraint_find finds them; a turn or a number may be left out where only one constraint fits. "" if there is no
+ * such constraint. Valid as long as the constraint. */
 TN_API const char *tn_constraint_name(const tn_world *w, tn_constraint c);
 
 typedef struct {
@@ -300,6 +303,8 @@ TN_API tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **messag
 TN_API tn_status tn_force_remove(tn_world *w, tn_force f); /* and what refers to it, like tn_object_remove */
 TN_API tn_status tn_force_switch(tn_world *w, tn_force f, bool on);
 TN_API tn_force tn_force_find(const tn_world *w, const char *name);
+/* Its name, or spring@5[i=3] as for constraints; tn_force_find finds it. */
+TN_API const char *tn_force_name(const tn_world *w, tn_force f);
 TN_API bool tn_force_valid(const tn_world *w, tn_force f);
 /* The forces in order of creation: the i-th, zero past the end. */
 TN_API int tn_force_count(const tn_world *w);
@@ -446,6 +451,17 @@ TN_API tn_counts tn_count(tn_world *w);
 TN_API const char *tn_redundant(tn_world *w, int i);
 /* Constraints that contradict each other at the assembled pose, by name. */
 TN_API const char *tn_contradictory(tn_world *w, int i);
+/* The same two lists by id; zero past the end. */
+TN_API tn_constraint tn_redundant_at(tn_world *w, int i);
+TN_API tn_constraint tn_contradictory_at(tn_world *w, int i);
+/* Active constraints that should be met by now and are not: off by more than 1e-6 (m, rad, or what their formula
+ * measures) 25 time constants after they became active, under the displacement method after they were met or assembled
+ * once. Constraints by penalty and with a compliance give way and are not listed. A list of the present state, made when
+ * i is 0; zero past the end. */
+TN_API tn_constraint tn_unmet_at(tn_world *w, int i);
+/* Constraints that are held softly now, because following them exactly would take unbounded forces (tn_warning says so
+ * once): the contradictory ones of a run that got stuck on them. None otherwise; zero past the end. */
+TN_API tn_constraint tn_held_softly_at(tn_world *w, int i);
 
 /* Probes: named numbers. */
 TN_API int tn_probe_count(const tn_world *w);

@@ -18,6 +18,8 @@ void batch_source(tn_batch *b, const struct edition_source *source);
 /* Brings the world from an earlier text to what the batch holds (renew.h); the batch is empty afterwards. */
 tn_status batch_renew(tn_batch *b, struct renewal *n);
 
+/* thing_state.c: parameters beside those that can be set (which tn_thing_parameter_at lists first); false past the end. */
+bool thing_other_parameter(tn_world *w, tn_thing t, int i, tn_thing_parameter *out);
 /* The first thing that each item of a successful reading has made. */
 void batch_things(const struct reading *r, tn_thing *made);
 

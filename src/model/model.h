@@ -238,6 +238,8 @@ static inline bool tree_begins_line(const struct tree *t, const struct statement
 struct tree *tree_bind(struct reading *r, const struct tree *t, const struct env *env, struct tree *const *shadows,
                        int shadow_count);
 char *tree_text(struct reading *r, const struct tree *t, const struct env *env, bool argument); /* caller frees */
+/* The turn of the loops that env belongs to, the outermost first: "i=3,j=2"; NULL: none. Caller frees. */
+char *env_turn(const struct env *env);
 /* A statement as text, without its ';'. Caller frees. */
 char *tree_statement(struct reading *r, const struct statement *s, const struct env *env);
 /* A statement without a block in another document, its names bound. */

@@ -597,6 +597,19 @@ static int line_of(const struct instance *i, bool constraint)
     return i->s->place.line;
 }
 
+/* The lines that those without a name are called by. */
+static void relabel(struct reading *r, enum world_thing thing, const struct instance *list, int count)
+{
+    int *slots = MEM_ARRAY(int, count + 1), *lines = MEM_ARRAY(int, count + 1);
+    for (int i = 0; i < count; i++) {
+        slots[i] = list[i].slot;
+        lines[i] = line_of(&list[i], thing == WORLD_CONSTRAINT);
+    }
+    world_relabel(r->w, thing, slots, lines, count);
+    mem_free(slots);
+    mem_free(lines);
+}
+
 static void keep_all(struct reading *r, const struct edition_source *source)
 {
     renew_keep_definitions(r);
@@ -604,12 +617,8 @@ static void keep_all(struct reading *r, const struct edition_source *source)
     renew_forget_changing(r);
     timeline_keep(r);
     put_in_order(r);
-    for (int i = 0; i < r->constraints.count; i++)
-        if (r->constraints.at[i].old > 0)
-            world_set_line(r->w, WORLD_CONSTRAINT, r->constraints.at[i].slot, line_of(&r->constraints.at[i], true));
-    for (int i = 0; i < r->forces.count; i++)
-        if (r->forces.at[i].old > 0)
-            world_set_line(r->w, WORLD_FORCE, r->forces.at[i].slot, line_of(&r->forces.at[i], false));
+    relabel(r, WORLD_CONSTRAINT, r->constraints.at, r->constraints.count);
+    relabel(r, WORLD_FORCE, r->forces.at, r->forces.count);
     origin_keep(r, source, r->renews->old);
 }
 

@@ -48,11 +48,10 @@ static void free_reports(struct reports *r)
     if (r->limit_warning == 0) /* otherwise it is freed with the warnings */
         mem_free(r->limit_text);
     free_texts(r->warnings.at, r->warnings.count);
-    free_texts(r->redundant.at, r->redundant.count);
-    free_texts(r->contradictory.at, r->contradictory.count);
     ARRAY_FREE(&r->warnings);
     ARRAY_FREE(&r->redundant);
     ARRAY_FREE(&r->contradictory);
+    ARRAY_FREE(&r->unmet);
     mem_free(r->optimum_text);
     mem_free(r->failure);
 }

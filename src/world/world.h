@@ -225,6 +225,7 @@ struct item_def {
     const char *name;   /* NULL: unnamed */
     const char *text;   /* the statement as the writer prints it, without options; NULL for API ones */
     struct place place; /* of the statement; its line makes the name kind@line */
+    const char *turn;   /* of the loops around it, "i=3,j=2", for that name; NULL: none */
     bool off;           /* starts switched off */
     bool unborn;        /* comes with a later event: world_bear_… */
 };
@@ -433,8 +434,8 @@ void world_reorder_probes(tn_world *w, const uint32_t *numbers, int count);
 /* A named point of an object becomes the i-th. */
 void world_reorder_point(tn_world *w, int object, const char *name, int i);
 bool world_has_snapshots(const tn_world *w);
-/* The line of the text that a constraint or force stands in now. */
-void world_set_line(tn_world *w, enum world_thing thing, int slot, int line);
+/* The lines of the text that constraints or forces have now; what has no name is numbered anew (labels.c). */
+void world_relabel(tn_world *w, enum world_thing thing, const int *slots, const int *lines, int count);
 
 /* ---- the timeline ---- */
 
@@ -459,6 +460,16 @@ bool world_object_gone(const tn_world *w, int slot);
 bool world_constraint_gone(const tn_world *w, int slot);
 bool world_force_gone(const tn_world *w, int slot);
 bool world_probe_gone(const tn_world *w, int i);
+/* Whether it acts now: it is there, on, in its interval, and so are the objects that it attaches to. */
+bool world_constraint_active(const tn_world *w, int slot);
+bool world_force_active(const tn_world *w, int slot);
+/* How it is met now: never TN_BY_WORLD. */
+tn_by world_constraint_method(const tn_world *w, int slot);
+/* Tells every object that something attaches to or looks at, some of them more than once; of a probe also the constraints. */
+typedef void tell_slot(void *ctx, int slot);
+void world_constraint_partners(const tn_world *w, int slot, tell_slot *tell, void *ctx);
+void world_force_partners(const tn_world *w, int slot, tell_slot *tell, void *ctx);
+void world_probe_partners(const tn_world *w, int i, tell_slot *tell, tell_slot *tell_constraint, void *ctx);
 /* Whether a constraint or a force acts on an object or reads it. */
 bool world_constraint_uses(const tn_world *w, int slot, int object);
 bool world_force_uses(const tn_world *w, int slot, int object);

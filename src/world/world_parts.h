@@ -9,6 +9,7 @@
 #include "base/region.h"
 #include "base/sized.h"
 #include "displacement/displacement.h"
+#include "tenon/arrays.h"
 #include "world/things/built.h"
 #include "world/world.h"
 
@@ -85,12 +86,14 @@ struct constraint {
     const struct constraint_type *type; /* shared.c */
     const struct built *build;          /* the built kind, shared.c; NULL: a formula */
     const struct connector *input;
-    char *name;                         /* NULL: none */
-    char *text;                         /* as the writer prints it; NULL: none */
+    char *name; /* NULL: none */
+    char *text; /* as the writer prints it; NULL: none. If `turned`, its turn follows: text, 0, i=3,j=2, 0 (labels.c) */
     const struct constraint_more *more; /* NULL: none */
     int inputs, limit_count;
-    int line; /* of its statement */
-    bool used;
+    int line;             /* of its statement */
+    unsigned number : 30; /* without a name: among those with its kind, line and turn, from 1 (labels.c) */
+    unsigned turned : 1;  /* it has no name, and there are loops around its statement */
+    unsigned used : 1;
 };
 static inline struct program *constraint_program(const struct constraint *c)
 {
@@ -109,7 +112,25 @@ struct force {
     struct expression *curvature; /* goals: rate of the gradient for ẏ, at the same connectors; otherwise NULL */
     struct connector *input;
     int inputs;
+    int number; /* as of a constraint */
     bool used;
+};
+
+/* ---- what they are called (labels.c) ---- */
+
+struct label {
+    const char *kind;
+    int line;
+    const char *turn; /* NULL: none */
+    int number;       /* among those that are alike in the rest, from 1 */
+};
+struct label_index {
+    struct label_entry *at;
+    int count, capacity;
+};
+struct label_texts {
+    char **at;
+    int count, capacity;
 };
 
 /* ---- the state of things while there is no plan ---- */
@@ -249,6 +270,7 @@ struct things {
     ARRAY(const struct constraint) constraints;
     ARRAY(const struct force) forces;
     struct names object_names, constraint_names, force_names;
+    struct label_index constraint_labels, force_labels; /* of those without a name */
     ARRAY(struct expression) sources;
     ARRAY(struct turns_tracker) trackers;
     struct probe_list probes;     /* existing probes */
@@ -282,14 +304,16 @@ struct fitted {
 /* What advancing changes. */
 struct run {
     double t;
-    double *state; /* y, then ẏ: */
-    int state_size;
+    tn_state *state;  /* y and ẏ while there is a plan; NULL: there was none yet (state_array.c) */
+    bool moved;       /* since the plan was dropped, objects were moved at most: the next one has the same numbers */
+    uint64_t version; /* of the last state that was laid out */
     double *y, *ydot;
+    ARRAY(double) scratch; /* of probes */
     struct fitted fitted;
     ARRAY(struct object_state) objects; /* by slot, as those below */
     ARRAY(struct constraint_state) constraints;
     ARRAY(struct force_state) forces;
-    ARRAY(char *) labels; /* kind@line of constraints without a name, made on demand */
+    struct label_texts labels, force_labels; /* of what has no name, by slot, once they were asked for */
     ARRAY(double) lets;
     ARRAY(double) angles; /* by tracker: at the last look, whole turns included */
     ARRAY(double) turns;
@@ -330,9 +354,10 @@ struct reports {
     ARRAY(char *) warnings;
     int limit_warning; /* index from 1 of the warning about steps at the limit; 0: not given yet */
     char *limit_text;  /* its text */
-    bool analysed;
-    ARRAY(char *) redundant;
-    ARRAY(char *) contradictory;
+    bool analysed, unmet_known;
+    ARRAY(tn_constraint) redundant;
+    ARRAY(tn_constraint) contradictory;
+    ARRAY(tn_constraint) unmet;
     int rank;
 };
 
@@ -445,6 +470,29 @@ void run_forget_constraint(struct run *r, int slot);
 void run_copy(const tn_world *from, tn_world *to);
 void run_free(struct run *r);
 
+/* state_array.c: the state of a world, which programs may look at as long as they hold it (tenon/arrays.h). */
+struct tn_state {
+    struct counted users;
+    uint64_t version;
+    int capacity; /* of y: twice y_count at least, for ẏ lies behind it */
+    int q_count, v_count, y_count;
+    struct state_layout *layout; /* NULL until it is asked for */
+    double *y;
+};
+/* An array for a plan: the one given, if nobody else looks at it or if it is laid out in the same way (`same`); otherwise
+ * another one, and the one given is left to those who look at it. All zero. */
+tn_state *state_array_for(tn_state *s, const struct plan *plan, bool same, uint64_t *version);
+void state_array_leave(tn_state *s); /* NULL is allowed */
+/* Which object or constraint a velocity belongs to, and as what. */
+void state_describe(const tn_world *w, int velocity, tn_state_number *out);
+/* measure.c: deviations, forces and multipliers of a constraint at the evaluated state. */
+void world_measure_constraint(tn_world *w, int slot, tn_constraint_state *out);
+tn_status world_evaluated(tn_world *w);
+/* Constraints that should be met by now, and are not. */
+void world_find_unmet(tn_world *w);
+/* objects.c: as tn_object_pose, once there is a plan. */
+void world_pose(tn_world *w, int slot, tn_pose *out);
+
 /* shared.c: equal pieces of memory are stored once, with a reference count, and never change. An unused piece is kept
  * as long as a snapshot may refer to it. */
 /* Returns the piece with these bytes, with another reference. `release` frees what a piece refers to when it is freed;
@@ -506,6 +554,7 @@ void call_free(tn_world *w);
 void plan_free(tn_world *w);
 void plan_renew(tn_world *w);                     /* numbers have changed, but not the topology */
 void plan_drop(tn_world *w);                      /* the topology has changed: the state is stored in the objects */
+void plan_drop_moved(tn_world *w);                /* objects will only be moved: the state keeps its array */
 tn_status plan_make(tn_world *w, char **message); /* if there is no plan */
 void plan_store(tn_world *w);                     /* stores the state in the objects; the plan stays */
 void plan_share(tn_world *from, tn_world *to);    /* a clone uses the same plan, with its own work */
@@ -635,8 +684,24 @@ char *world_formula_trouble(const char *what, const char *name, char *place, con
 tn_status world_assemble_copy(tn_world *w, double *y, double *deviation);
 /* The rows of a form: their levels, and which of them share a unit. */
 void constraint_find_rows(struct constraint_type *t, const struct constraint_form *form);
-/* Its name, or kind@line. */
+/* labels.c: its name, or kind@line and its turn in a loop, unique. */
 const char *world_label(const tn_world *w, int constraint);
+const char *world_force_label(const tn_world *w, int force);
+struct label label_of_constraint(const struct constraint *c);
+/* The text of a constraint with its turn in loops (may be NULL) behind it; and a copy of that. */
+char *label_text(const char *text, const char *turn);
+char *label_text_copy(const struct constraint *c);
+struct label label_of_force(const struct force *f);
+/* A thing is made: its number, 0 if it has a name; and it is removed. */
+int labels_add(struct label_index *x, const char *name, struct label l);
+void labels_remove(struct label_index *x, const char *name, struct label l);
+void labels_restore(struct things *t); /* from what lives */
+void label_index_free(struct label_index *x);
+int label_print(const struct label *l, char *room, size_t size); /* as snprintf */
+void label_texts_forget(struct label_texts *texts, int slot);
+/* The slot of a label; parts that are left out fit any, if only one thing fits. -1: none. */
+int labels_find_constraint(const tn_world *w, const char *text);
+int labels_find_force(const tn_world *w, const char *text);
 static inline const char *world_label_of(const tn_world *w, const struct constraint *c)
 {
     return world_label(w, (int)(c - w->things->constraints.at));

@@ -82,6 +82,16 @@ try 0 "$TENON" kinds tolerance
 printed "parameter of world"
 try 0 "$TENON" kinds spring --json
 printed '"word": "stiffness"'
+printed '"settable": true'
+printed '"low_excluded": false'
+try 0 "$TENON" kinds tau --json
+awk -f "$SOURCE/tests/app/json.awk" out || fail "the parameters of a word are no JSON"
+printed '"kind": "constraint"'
+try 0 "$TENON" kinds --json
+awk -f "$SOURCE/tests/app/json.awk" out || fail "kinds --json is no JSON"
+for word in jello bezier on-curve contact skin coordinates variable world spring norm; do
+    printed "\"name\": \"$word\""
+done
 try 2 "$TENON" kinds distanse
 said "there is no kind \"distanse\"; did you mean distance?"
 try 2 "$TENON" kinds xyzzy

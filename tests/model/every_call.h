@@ -350,7 +350,41 @@
     X(tn_probe_count, tn_probe_count(W)) \
     X(tn_probe_name, tn_probe_name(W, I)) \
     X(tn_probe_value, tn_probe_value(W, I)) \
-    X(tn_probe_there, tn_probe_there(W, I))
+    X(tn_probe_there, tn_probe_there(W, I)) \
+    X(tn_force_name, tn_force_name(W, F)) \
+    X(tn_redundant_at, tn_redundant_at(W, I)) \
+    X(tn_contradictory_at, tn_contradictory_at(W, I)) \
+    X(tn_unmet_at, tn_unmet_at(W, I)) \
+    X(tn_held_softly_at, tn_held_softly_at(W, I)) \
+    X(tn_thing_get, status(o, tn_thing_get(W, THING, OUT(tn_thing_state)))) \
+    X(tn_thing_partners, tn_thing_partners(W, THING, OUT(tn_thing), COUNT)) \
+    X(tn_thing_formula, free(tn_thing_formula(W, THING))) \
+    X(tn_state_take, state(o, tn_state_take(W))) \
+    X(tn_state_again, tn_state_free(tn_state_again(STATE))) \
+    X(tn_state_free, tn_state_free(tn_state_take(W))) \
+    X(tn_state_count, tn_state_count(STATE, (tn_state_part)I)) \
+    X(tn_state_numbers, tn_state_numbers(STATE, (tn_state_part)I)) \
+    X(tn_state_current, tn_state_current(W, STATE)) \
+    X(tn_state_version, tn_state_version(STATE)) \
+    X(tn_state_number_at, tn_state_number_at(STATE, I, OUT(tn_state_number))) \
+    X(tn_state_object, tn_state_object(STATE, O, OUT(tn_state_range))) \
+    X(tn_state_put, put_state(o, W)) \
+    X(tn_poses, status(o, tn_poses(W, OUT(double), COUNT))) \
+    X(tn_constraint_states, status(o, tn_constraint_states(W, OUT(double), COUNT))) \
+    X(tn_probe_values, status(o, tn_probe_values(W, OUT(double), COUNT))) \
+    X(tn_constraint_forces, tn_constraint_forces(W, C, OUT(tn_generalized_force), COUNT)) \
+    X(tn_system_take, take_system(o, W)) \
+    X(tn_system_free, tn_system_free(tn_system_take(W, NULL))) \
+    X(tn_system_rows, tn_system_rows(SYSTEM)) \
+    X(tn_system_velocities, tn_system_velocities(SYSTEM)) \
+    X(tn_system_jacobian, tn_system_jacobian(SYSTEM)) \
+    X(tn_system_mass, tn_system_mass(SYSTEM)) \
+    X(tn_system_numbers, tn_system_numbers(SYSTEM, (tn_system_array)I)) \
+    X(tn_system_row_at, tn_system_row_at(SYSTEM, I, OUT(tn_system_row))) \
+    X(tn_place_many, status(o, tn_place_many(W, OBJECTS, ROWS, COUNT, MESSAGE))) \
+    X(tn_move_many, status(o, tn_move_many(W, OBJECTS, ROWS, COUNT, MESSAGE))) \
+    X(tn_let_many, status(o, tn_let_many(W, TEXTS, NUMBERS, COUNT, MESSAGE))) \
+    X(tn_set_many, status(o, tn_set_many(W, CHANGES, COUNT, MESSAGE)))
 /* clang-format on */
 
 #endif

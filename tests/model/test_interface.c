@@ -59,6 +59,34 @@ static tn_world *chain(int links)
     return w;
 }
 
+static void inspect(tn_world *w, tn_thing t)
+{
+    tn_thing_state now;
+    tn_thing_parameter p;
+    tn_thing partner[8];
+    if (tn_thing_get(w, t, &now) != TN_OK)
+        return;
+    printf("%s %s%s\n", now.kind, now.label, now.active ? "" : ", which does not act now");
+    for (int i = 0; i < tn_thing_partners(w, t, partner, 8) && i < 8; i++)
+        printf("  %s\n", tn_thing_name(w, partner[i]));
+    for (int i = 0; tn_thing_parameter_at(w, t, i, &p); i++)
+        if (p.count > 0)
+            printf("  %s %g %s%s\n", p.is->word, p.value[0], p.is->unit, p.is->settable ? "" : " (fixed)");
+}
+
+static double highest(tn_world *w)
+{
+    tn_state *s = tn_state_take(w);
+    const double *q = tn_state_numbers(s, TN_STATE_POSITIONS);
+    double most = -INFINITY;
+    tn_state_number n;
+    for (int i = 0; i < tn_state_count(s, TN_STATE_POSITIONS); i++)
+        if (tn_state_number_at(s, i, &n) && strcmp(n.coordinate, "z") == 0)
+            most = fmax(most, q[n.offset]);
+    tn_state_free(s);
+    return most;
+}
+
 static tn_world *copy(tn_world *w)
 {
     tn_world *twin = tn_world_new();
@@ -160,6 +188,9 @@ static void everything_listed(void **state)
     }
     assert_int_equal(count, 1);
     assert_string_equal(tn_thing_kind(w, tn_thing_at(w, TN_THING_FORCE, 0)), "gravity");
+    for (tn_thing t = tn_thing_next(w, (tn_thing){0}); t.type != TN_THING_NONE; t = tn_thing_next(w, t))
+        inspect(w, t);
+    assert_true(fabs(highest(w)) < 1e-12);
     tn_world_free(w);
 }
 

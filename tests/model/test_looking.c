@@ -40,7 +40,35 @@ static const struct {
                             "connect a.end1 (0, 0, 2); gravity 0 0 -9.81; probe p = a.end2.x;"},
 };
 
-enum { LOOKS = 14 };
+/* Many numbers at once (tenon/arrays.h). */
+static void look_at_arrays(tn_world *w)
+{
+    static double out[100 * TN_CONSTRAINT_NUMBERS];
+    tn_generalized_force forces[8];
+    tn_poses(w, out, 100);
+    tn_constraint_states(w, out, 100);
+    tn_probe_values(w, out, 100);
+    tn_state_free(tn_state_take(w));
+    tn_system_free(tn_system_take(w, NULL));
+    for (int i = 0; i < tn_constraint_count(w); i++)
+        tn_constraint_forces(w, tn_constraint_at(w, i), forces, 8);
+}
+
+static void look_at_things(tn_world *w)
+{
+    tn_thing_state now;
+    tn_thing_parameter p;
+    for (tn_thing t = tn_thing_next(w, (tn_thing){0}); t.type != TN_THING_NONE; t = tn_thing_next(w, t)) {
+        tn_thing_get(w, t, &now);
+        free(tn_thing_formula(w, t));
+        for (int i = 0; tn_thing_parameter_at(w, t, i, &p); i++)
+            continue;
+    }
+    tn_unmet_at(w, 0);
+    tn_held_softly_at(w, 0);
+}
+
+enum { LOOKS = 16 };
 static void look(tn_world *w, unsigned which)
 {
     tn_pose p;
@@ -108,6 +136,12 @@ static void look(tn_world *w, unsigned which)
     case 13:
         tn_count(w);
         tn_redundant(w, 0);
+        break;
+    case 14:
+        look_at_arrays(w);
+        break;
+    case 15:
+        look_at_things(w);
         break;
     }
 }

@@ -20,6 +20,8 @@ struct odd {
     tn_batch *batch;
     tn_source *source;
     tn_plot *plot;
+    tn_state *state;
+    tn_system *system;
     char *message;
     bool no_world; /* NULL was given for it */
     const char *name;
@@ -403,6 +405,42 @@ static const tn_view *const *odd_views(struct odd *o)
     return one_in(o, 2) ? NULL : views;
 }
 
+static const tn_object *odd_objects(struct odd *o)
+{
+    static tn_object objects[8];
+    for (int i = 0; i < 8; i++)
+        objects[i] = odd_object(o);
+    return one_in(o, 3) ? NULL : objects;
+}
+
+static const double *odd_rows(struct odd *o)
+{
+    static double rows[8 * 7];
+    for (int i = 0; i < 8 * 7; i++)
+        rows[i] = one_in(o, 20) ? odd_number(o) : 0.5;
+    return one_in(o, 3) ? NULL : rows;
+}
+
+static const char *const *odd_texts(struct odd *o)
+{
+    static const char *texts[8];
+    for (int i = 0; i < 8; i++)
+        texts[i] = one_in(o, 2) ? "k" : odd_text(o);
+    return one_in(o, 3) ? NULL : texts;
+}
+
+static const tn_change *odd_changes(struct odd *o)
+{
+    static tn_change changes[8];
+    static const int counts[] = {INT_MIN, -1, 0, 1, 2, 3, 4, 6, 7, INT_MAX};
+    for (int i = 0; i < 8; i++) {
+        changes[i] = (tn_change){odd_thing(o), odd_text(o), {0}, counts[below(&o->random, 10)]};
+        for (int k = 0; k < 6; k++)
+            changes[i].value[k] = odd_number(o);
+    }
+    return one_in(o, 3) ? NULL : changes;
+}
+
 /* ---- the calls ---- */
 
 static void status(const struct odd *o, tn_status s)
@@ -425,7 +463,41 @@ static void free_snapshot(struct odd *o, tn_world *w)
         o->snapshot = NULL;
 }
 
+static void state(struct odd *o, tn_state *s)
+{
+    tn_state_free(o->state);
+    o->state = s;
+}
+
+static void take_system(struct odd *o, tn_world *w)
+{
+    tn_system *s = tn_system_take(w, o->system);
+    o->system = s != NULL ? s : o->system;
+}
+
+static tn_state *odd_state(struct odd *o) { return one_in(o, 3) ? NULL : o->state; }
+
+/* As many numbers as the state has, one of them odd at times. */
+static void put_state(struct odd *o, tn_world *w)
+{
+    const tn_state *s = odd_state(o);
+    const int q = tn_state_count(s, TN_STATE_POSITIONS), v = tn_state_count(s, TN_STATE_VELOCITIES);
+    double *numbers = calloc((size_t)(q + v + 1), sizeof *numbers);
+    for (int i = 0; i < q + v; i++)
+        numbers[i] = one_in(o, 200) ? odd_number(o) : 0.25;
+    status(o, tn_state_put(w, s, one_in(o, 3) ? NULL : numbers, one_in(o, 5) ? odd_index(o) : q,
+                           one_in(o, 3) ? NULL : numbers + q, one_in(o, 5) ? odd_index(o) : v,
+                           one_in(o, 2) ? NULL : &o->message));
+    free(numbers);
+}
+
 #define W odd_world(o)
+#define STATE odd_state(o)
+#define SYSTEM (one_in(o, 3) ? NULL : o->system)
+#define OBJECTS odd_objects(o)
+#define ROWS odd_rows(o)
+#define TEXTS odd_texts(o)
+#define CHANGES odd_changes(o)
 #define N odd_number(o)
 #define MOMENT odd_moment(o)
 #define I odd_index(o)
@@ -505,6 +577,8 @@ static void begin(struct odd *o, uint64_t seed)
     o->source = tn_source_text("odd.tn", "let u = 1; for i = 1 to 3: object n[i]: sphere u; mass 2; end end\n"
                                          "connect n[1].center (0, 0, 1); probe pp = n[2].center.x;\n");
     o->plot = tn_plot_new(NULL, NULL);
+    o->state = tn_state_take(o->world);
+    o->system = tn_system_take(o->world, NULL);
     tn_read_text(NULL, "m", "object 1", o->list);
 }
 
@@ -518,6 +592,8 @@ static void end(struct odd *o)
     tn_diagnostics_free(o->list);
     tn_snapshot_free(o->world, o->snapshot);
     tn_world_free(o->world);
+    tn_state_free(o->state);
+    tn_system_free(o->system);
 }
 
 static void make(struct odd *o, int i)

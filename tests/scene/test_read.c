@@ -325,7 +325,7 @@ static void loops_are_unrolled(void **state)
     near_vector(pose(w, "a[3][1]").position, 1.5, 2.5, 31, 0);
     near_value(probe(w, "p"), 23, 0);
     near_value(probe(w, "q"), 4, 1e-12);
-    assert_string_equal(tn_constraint_name(w, tn_constraint_at(w, 0)), "connect@9");
+    assert_string_equal(tn_constraint_name(w, tn_constraint_at(w, 0)), "connect@9[i=2]");
     tn_world_free(w);
 }
 

@@ -381,14 +381,20 @@ bool tn_thing_parameter_at(tn_world *w, tn_thing t, int i, tn_thing_parameter *o
     if (t.type == TN_THING_SETTINGS)
         return setting_at(w, i, out);
     if (t.type != TN_THING_OBJECT && t.type != TN_THING_CONSTRAINT && t.type != TN_THING_FORCE)
-        return false;
+        return thing_other_parameter(w, t, i, out);
     enum world_thing thing = t.type == TN_THING_OBJECT       ? WORLD_OBJECT
                              : t.type == TN_THING_CONSTRAINT ? WORLD_CONSTRAINT
                                                              : WORLD_FORCE;
     out->is = world_parameter(w, thing, (int)t.slot, i, &out->formula);
-    if (out->is != NULL)
+    if (out->is != NULL) {
         out->count = world_number(w, thing, (int)t.slot, out->is->word, out->value);
-    return out->is != NULL;
+        return true;
+    }
+    bool formula;
+    int settable = 0;
+    while (world_parameter(w, thing, (int)t.slot, settable, &formula) != NULL)
+        settable++;
+    return thing_other_parameter(w, t, i - settable, out);
 }
 
 /* ---- what a batch has made ---- */

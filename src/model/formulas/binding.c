@@ -152,6 +152,19 @@ char *tree_text(struct reading *r, const struct tree *t, const struct env *env, 
     return argument ? syntax_print_argument(bound, NULL, NULL) : syntax_print(bound, NULL, NULL);
 }
 
+char *env_turn(const struct env *env)
+{
+    while (env != NULL && env->let != NULL)
+        env = env->up;
+    if (env == NULL)
+        return NULL;
+    char *outer = env_turn(env->up);
+    char *text =
+        mem_print("%s%s%s=%.15g", outer != NULL ? outer : "", outer != NULL ? "," : "", env->name, env->number);
+    mem_free(outer);
+    return text;
+}
+
 struct statement *tree_bound_statement(struct reading *r, struct document *home, const struct statement *s,
                                        const struct env *env)
 {

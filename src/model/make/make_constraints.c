@@ -243,6 +243,8 @@ int make_constraint(struct reading *r, int number)
     struct making m = {.r = r, .block = {.env = i->env, .good = true}};
     m.block.item.name = i->name;
     m.block.item.unborn = i->moment > 0;
+    char *turn = i->name == NULL ? env_turn(i->env) : NULL;
+    m.block.item.turn = turn;
     i->progress = MAKING;
     if (i->s->kind == STATEMENT_BLOCK)
         read_block(&m, i);
@@ -253,6 +255,7 @@ int make_constraint(struct reading *r, int number)
         i->slot = make_main(&m);
         renew_end_poses(r);
     }
+    mem_free(turn);
     i->progress = i->slot >= 0 ? MADE : FAILED;
     return i->slot;
 }

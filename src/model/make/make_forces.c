@@ -419,6 +419,8 @@ void make_force(struct reading *r, struct instance *i)
         return;
     m.block.item.name = i->name;
     m.block.item.unborn = i->moment > 0;
+    char *turn = i->name == NULL ? env_turn(i->env) : NULL;
+    m.block.item.turn = turn;
     i->progress = MADE;
     if (i->s->kind == STATEMENT_BLOCK)
         reading_walk(r, i->s->children, i->s->child_count, i->env, take_statement, &m);
@@ -430,4 +432,5 @@ void make_force(struct reading *r, struct instance *i)
     }
     if (m.block.good)
         i->slot = add(&m);
+    mem_free(turn);
 }

@@ -239,7 +239,7 @@ void displaced_warn(tn_world *w)
         ARRAY_PUSH(&w->reports.warnings, w->reports.limit_text);
         w->reports.limit_warning = w->reports.warnings.count;
     }
-    char made[32] = "";
+    char made[200] = "";
     const char *name = made;
     if (r.worst >= 0 && w->things->constraints.at[r.worst].used)
         name = world_print_label(w, r.worst, made, sizeof made);

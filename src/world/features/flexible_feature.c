@@ -602,7 +602,7 @@ bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, 
         check += 0 * q[i] + 0 * v[i];
     if (check != 0)
         return false;
-    plan_drop(w);
+    plan_drop_moved(w);
     struct object_state *s = &w->run.objects.at[object];
     copy(s->own->q, q, 3 * nodes);
     copy(s->own->v, v, 3 * nodes);

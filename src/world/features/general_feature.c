@@ -398,7 +398,7 @@ bool general_set_nodes(tn_world *w, int object, const double *q, const double *v
         check += 0 * q[i] + 0 * v[i];
     if (check != 0)
         return false;
-    plan_drop(w);
+    plan_drop_moved(w);
     memcpy(s->own->q, q, sizeof(double) * (size_t)(3 * nodes));
     memcpy(s->own->v, v, sizeof(double) * (size_t)(3 * nodes));
     struct pose p = pose_at(w, o, s->own->q, s->own->v);

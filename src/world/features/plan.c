@@ -108,7 +108,7 @@ void plan_free(tn_world *w)
     planned_free(w->planned);
     work_free(w->work);
     mem_free(w->work);
-    mem_free(w->run.state);
+    state_array_leave(w->run.state);
     things_leave(w);
 }
 
@@ -124,7 +124,7 @@ void plan_renew(tn_world *w)
     }
     w->run.evaluated = false;
     w->run.settled = false;
-    w->reports.analysed = false;
+    w->reports.analysed = w->reports.unmet_known = false;
     if (plan == NULL)
         return;
     plan_store(w);
@@ -135,9 +135,10 @@ void plan_drop(tn_world *w)
 {
     call_drop(w);
     w->renew = false;
+    w->run.moved = false;
     w->run.evaluated = false;
     w->run.settled = false;
-    w->reports.analysed = false;
+    w->reports.analysed = w->reports.unmet_known = false;
     if (w->plan == NULL)
         return;
     plan_store(w);
@@ -149,6 +150,13 @@ void plan_drop(tn_world *w)
     work_clear(w->work);
     w->plan = NULL;
     w->run.y = w->run.ydot = NULL;
+}
+
+void plan_drop_moved(tn_world *w)
+{
+    const bool same = w->plan != NULL || w->run.moved;
+    plan_drop(w);
+    w->run.moved = same;
 }
 
 /* Feedback is stable only for steps that are short compared with its time constant (method §2). */
@@ -358,14 +366,10 @@ static void plan_state(tn_world *w, struct plan *plan)
 static void load_state(tn_world *w)
 {
     const struct plan *plan = w->plan;
-    if (w->run.state_size < 2 * plan->y_count) {
-        mem_free(w->run.state);
-        w->run.state_size = 2 * plan->y_count;
-        w->run.state = MEM_ARRAY(double, w->run.state_size);
-    }
-    memset(w->run.state, 0, sizeof *w->run.state * 2 * (size_t)plan->y_count);
-    w->run.y = w->run.state;
-    w->run.ydot = w->run.state + plan->y_count;
+    w->run.state = state_array_for(w->run.state, plan, w->run.moved, &w->run.version);
+    w->run.moved = false;
+    w->run.y = w->run.state->y;
+    w->run.ydot = w->run.y + plan->y_count;
     w->work->report.bad_y = w->run.ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
@@ -422,6 +426,20 @@ static bool force_partners_present(const tn_world *w, const struct force *f)
            all_present(w, f->def.connector, f->def.connector_count);
 }
 
+bool world_constraint_active(const tn_world *w, int slot)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    const struct constraint_state *s = &w->run.constraints.at[slot];
+    return s->present && s->on && plan_interval_active(&c->type->item, w->run.t) && partners_present(w, c);
+}
+
+bool world_force_active(const tn_world *w, int slot)
+{
+    const struct force *f = &w->things->forces.at[slot];
+    const struct force_state *s = &w->run.forces.at[slot];
+    return s->present && s->on && plan_interval_active(&f->def.item.type, w->run.t) && force_partners_present(w, f);
+}
+
 static void find_active(tn_world *w)
 {
     w->run.next_change =
@@ -430,7 +448,7 @@ static void find_active(tn_world *w)
         const int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
         struct constraint_state *s = &w->run.constraints.at[slot];
-        bool active = s->present && s->on && plan_interval_active(&c->type->item, w->run.t) && partners_present(w, c);
+        bool active = world_constraint_active(w, slot);
         if (s->active && !active)
             s->has_slide = false; /* its parameter on return is unknown */
         if (active && !s->active) {
@@ -446,8 +464,7 @@ static void find_active(tn_world *w)
         const int slot = w->things->force_pool.order.at[i];
         const struct force *f = &w->things->forces.at[slot];
         struct force_state *s = &w->run.forces.at[slot];
-        s->active =
-            s->present && s->on && plan_interval_active(&f->def.item.type, w->run.t) && force_partners_present(w, f);
+        s->active = world_force_active(w, slot);
         if (s->on)
             note_change(w, &f->def.item.type);
     }

@@ -3,7 +3,7 @@
 
 #include "world/world_parts.h"
 
-static tn_status evaluated(tn_world *w) { return w->run.evaluated && w->plan != NULL ? TN_OK : world_evaluate(w); }
+tn_status world_evaluated(tn_world *w) { return w->run.evaluated && w->plan != NULL ? TN_OK : world_evaluate(w); }
 
 /* ---- constraint forces ---- */
 
@@ -26,11 +26,29 @@ static int first_body(const struct plan *plan, const struct item *it)
     return -1;
 }
 
-/* Force and torque on one side, the torque about `about`. */
+/* Is all that moves on one side numbers: variables, coordinates, parameters of curves? */
+static bool is_numbers(const struct plan *plan, const struct item *it, bool second)
+{
+    const int body = first_body(plan, it);
+    bool any = false;
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &plan->connector[it->input + i];
+        if (is_second(plan, it, i, body) != second)
+            continue;
+        if (c->type != CONNECTOR_SCALAR)
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* Force and torque on one side, the torque about `about`; of numbers the generalized force on the first of them. */
 static void side_wrench(const struct plan *plan, const struct work *work, const struct item *it,
                         const struct rows *rows, bool second, vec3 about, vec3 *force, vec3 *torque)
 {
     int body = first_body(plan, it);
+    const bool only_numbers = is_numbers(plan, it, second);
+    bool first = true;
     *force = *torque = v3(0, 0, 0);
     for (int i = 0; i < it->inputs; i++) {
         if (is_second(plan, it, i, body) != second)
@@ -51,6 +69,9 @@ static void side_wrench(const struct plan *plan, const struct work *work, const 
             *torque = v3_add(*torque, v3_cross(v3_sub(at, about), f));
         } else if (c->type != CONNECTOR_SCALAR) {
             *torque = v3_add(*torque, n);
+        } else if (only_numbers && first) { /* the generalized force, whether the number is a length or an angle */
+            *force = *torque = v3(f.x, 0, 0);
+            first = false;
         }
     }
 }
@@ -85,7 +106,7 @@ static void add_wrench(const struct plan *plan, const struct work *work, const s
 
 /* Force and deviation of its rows, its limits and its motor: a limit deviates only when it is exceeded, a motor
  * never. */
-static void measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
+void world_measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
@@ -126,9 +147,9 @@ tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *o
     int slot = world_find_constraint_id(w, c);
     if (slot < 0 || out == NULL)
         return TN_WRONG_USE;
-    tn_status status = evaluated(w);
+    tn_status status = world_evaluated(w);
     if (status == TN_OK)
-        measure_constraint(w, slot, out);
+        world_measure_constraint(w, slot, out);
     return status;
 }
 
@@ -144,7 +165,7 @@ bool world_motor(tn_world *w, int slot, double *wanted, double *effort)
             continue;
         any = true;
         *wanted = s.number;
-        if (evaluated(w) != TN_OK || w->planned->constraint[slot].limit == NULL)
+        if (world_evaluated(w) != TN_OK || w->planned->constraint[slot].limit == NULL)
             continue;
         int item = w->planned->constraint[slot].limit[l];
         *effort = item >= 0 ? w->work->multiplier[w->plan->item[item].row] : 0;
@@ -169,7 +190,7 @@ bool world_force_values(tn_world *w, double (*value)[FORCE_VALUES], int slots)
     }
     if (!varies)
         return true;
-    if (evaluated(w) != TN_OK)
+    if (world_evaluated(w) != TN_OK)
         return false;
     for (int i = 0; i < w->plan->force.count; i++) {
         const struct force_item *f = &w->plan->force.item[i];
@@ -232,7 +253,7 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
     const struct constraint *c = &w->things->constraints.at[constraint];
     const struct measure *m = built_measure(c->build);
     *out = (struct joint_range){.type = m != NULL ? m->type : MEASURE_NONE};
-    if (out->type == MEASURE_NONE || evaluated(w) != TN_OK || w->planned->constraint[constraint].item < 0)
+    if (out->type == MEASURE_NONE || world_evaluated(w) != TN_OK || w->planned->constraint[constraint].item < 0)
         return false;
     const int *limit = w->planned->constraint[constraint].limit;
     place_range(w, constraint, out);
@@ -300,6 +321,32 @@ static bool all_met(const tn_world *w)
     return true;
 }
 
+/* Soft constraints give way: that is no trouble. */
+static bool should_be_met(tn_world *w, const struct item *it)
+{
+    const struct constraint_how *how = &w->things->constraints.at[it->id].type->how;
+    const bool soft = how->by == TN_BY_PENALTY || (w->work->item[it->index].displaced && how->compliance > 0);
+    return it->limit < 0 && !soft && is_assembled(w, it);
+}
+
+void world_find_unmet(tn_world *w)
+{
+    const double most = 1e-6;
+    w->reports.unmet.count = 0;
+    w->reports.unmet_known = true;
+    if (world_evaluated(w) != TN_OK)
+        return;
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const int slot = w->things->constraint_pool.order.at[i], item = w->planned->constraint[slot].item;
+        const struct item *it = item >= 0 ? &w->plan->item[item] : NULL;
+        double squares = 0;
+        for (int r = 0; it != NULL && r < it->rows; r++)
+            squares += it->level[r] != LEVEL_ACCELERATION ? w->work->c[it->row + r] * w->work->c[it->row + r] : 0;
+        if (!(squares <= most * most) && should_be_met(w, it))
+            ARRAY_PUSH(&w->reports.unmet, world_constraint_id(w, slot));
+    }
+}
+
 static double deviation_now(tn_world *w, bool *any)
 {
     int worst;
@@ -337,7 +384,7 @@ tn_status tn_measure(tn_world *w, tn_measures *out)
 {
     if (w == NULL || out == NULL)
         return TN_WRONG_USE;
-    tn_status status = evaluated(w);
+    tn_status status = world_evaluated(w);
     if (status != TN_OK)
         return status;
     bool any;
@@ -355,7 +402,7 @@ tn_status tn_measure(tn_world *w, tn_measures *out)
 
 void tn_frame(tn_world *w)
 {
-    if (w == NULL || evaluated(w) != TN_OK)
+    if (w == NULL || world_evaluated(w) != TN_OK)
         return;
     double kinetic = system_kinetic(w->plan, w->work, w->run.y);
     double energy = kinetic + system_potential(w->plan, w->work, w->run.y) - w->run.y[w->plan->work_done];
@@ -520,7 +567,7 @@ static double special_value(tn_world *w, const struct special *s, int component_
                    : 0;
     if (!pool_lives(&w->things->constraint_pool, s->constraint))
         return 0;
-    measure_constraint(w, s->constraint, &c);
+    world_measure_constraint(w, s->constraint, &c);
     return s->kind == SPECIAL_DEVIATION_OF ? c.size
            : s->kind == SPECIAL_FORCE      ? component(c.force, component_index)
                                            : component(c.torque, component_index);
@@ -586,13 +633,14 @@ bool tn_probe_there(const tn_world *w, int i) { return probe_at(w, i) != NULL &&
 
 static bool probe_now(tn_world *w, const struct probe *p, double *out)
 {
-    if (!is_there(w, p) || evaluated(w) != TN_OK)
+    if (!is_there(w, p) || world_evaluated(w) != TN_OK)
         return false;
-    double *scratch = MEM_ARRAY(double, (size_t)p->value.loads + tape_scratch(p->value.tape));
+    const size_t size = (size_t)p->value.loads + tape_scratch(p->value.tape);
+    ARRAY_RESERVE(&w->run.scratch, (int)size);
+    double *scratch = w->run.scratch.at;
     for (int k = 0; k < p->value.loads; k++)
         scratch[k] = probe_load(w, p, p->value.load[k]);
     tape_run(p->value.tape, scratch, out, scratch + p->value.loads);
-    mem_free(scratch);
     return true;
 }
 

@@ -291,7 +291,7 @@ tn_status tn_variable_set(tn_world *w, tn_object variable, double value)
     if (o == NULL || !isfinite(value))
         return TN_WRONG_USE;
     history_begin(w, "set a variable");
-    plan_drop(w);
+    plan_drop_moved(w);
     o->value = value;
     o->rate = 0;
     w->run.touched = true;

@@ -11,13 +11,6 @@
 #include "dynamics/linked.h"
 #include "world/world_parts.h"
 
-static void clear(char ***at, int *count)
-{
-    for (int i = 0; i < *count; i++)
-        mem_free((*at)[i]);
-    *count = 0;
-}
-
 /* ---- suspects ---- */
 
 /* Rows that are not zero after a random vector is projected onto the null space of A take part in a dependence; all
@@ -135,7 +128,7 @@ static void free_rows(struct rows_list *l)
 
 static void name_redundant(tn_world *w, const struct item *it)
 {
-    ARRAY_PUSH(&w->reports.redundant, mem_text(world_label(w, it->id)));
+    ARRAY_PUSH(&w->reports.redundant, world_constraint_id(w, it->id));
 }
 
 static void judge_suspects(tn_world *w, const bool *suspect)
@@ -195,7 +188,7 @@ static void judge_contradiction(tn_world *w)
         for (int r = 0; r < it->rows && it->level[0] == LEVEL_POSITION && it->limit < 0; r++)
             size += work->c[it->row + r] * work->c[it->row + r];
         if (sqrt(size) > 1e-6 && !it->apart)
-            ARRAY_PUSH(&w->reports.contradictory, mem_text(world_label(w, it->id)));
+            ARRAY_PUSH(&w->reports.contradictory, world_constraint_id(w, it->id));
     }
 }
 
@@ -204,9 +197,7 @@ static void analyse(tn_world *w)
     char *message;
     if (w->reports.analysed)
         return;
-    clear(&w->reports.redundant.at, &w->reports.redundant.count);
-    clear(&w->reports.contradictory.at, &w->reports.contradictory.count);
-    w->reports.rank = 0;
+    w->reports.redundant.count = w->reports.contradictory.count = w->reports.rank = 0;
     w->reports.analysed = true;
     tn_status status = plan_make(w, &message);
     mem_free(message);
@@ -241,21 +232,45 @@ static void analyse(tn_world *w)
     mem_free(y);
 }
 
-const char *tn_redundant(tn_world *w, int i)
+tn_constraint tn_redundant_at(tn_world *w, int i)
 {
     if (w == NULL)
-        return NULL;
+        return world_constraint_id(w, -1);
     analyse(w);
-    return i >= 0 && i < w->reports.redundant.count ? w->reports.redundant.at[i] : NULL;
+    return i >= 0 && i < w->reports.redundant.count ? w->reports.redundant.at[i] : world_constraint_id(w, -1);
 }
 
-const char *tn_contradictory(tn_world *w, int i)
+tn_constraint tn_contradictory_at(tn_world *w, int i)
 {
     if (w == NULL)
-        return NULL;
+        return world_constraint_id(w, -1);
     analyse(w);
-    return i >= 0 && i < w->reports.contradictory.count ? w->reports.contradictory.at[i] : NULL;
+    return i >= 0 && i < w->reports.contradictory.count ? w->reports.contradictory.at[i] : world_constraint_id(w, -1);
 }
+
+tn_constraint tn_unmet_at(tn_world *w, int i)
+{
+    if (w == NULL || i < 0)
+        return world_constraint_id(w, -1);
+    if (i == 0 || !w->reports.unmet_known)
+        world_find_unmet(w);
+    return i < w->reports.unmet.count ? w->reports.unmet.at[i] : world_constraint_id(w, -1);
+}
+
+/* Softness is one number for all; what it gives way for are the constraints that contradict each other. */
+tn_constraint tn_held_softly_at(tn_world *w, int i)
+{
+    return w != NULL && w->run.softness > 0 ? tn_contradictory_at(w, i) : world_constraint_id(w, -1);
+}
+
+/* Its name, as long as it is there. */
+static const char *name_of(const tn_world *w, tn_constraint c)
+{
+    return world_find_constraint_id(w, c) >= 0 ? tn_constraint_name(w, c) : NULL;
+}
+
+const char *tn_redundant(tn_world *w, int i) { return name_of(w, tn_redundant_at(w, i)); }
+const char *tn_contradictory(tn_world *w, int i) { return name_of(w, tn_contradictory_at(w, i)); }
 
 tn_counts tn_count(tn_world *w)
 {

@@ -49,10 +49,7 @@ void run_forget_constraint(struct run *r, int slot)
     mem_free(r->constraints.at[slot].limits);
     mem_free(r->constraints.at[slot].multiplier);
     r->constraints.at[slot] = (struct constraint_state){.present = false};
-    if (slot < r->labels.count) {
-        mem_free(r->labels.at[slot]);
-        r->labels.at[slot] = NULL;
-    }
+    label_texts_forget(&r->labels, slot);
 }
 
 /* ---- for a clone ---- */
@@ -100,12 +97,14 @@ void run_copy(const tn_world *from, tn_world *to)
 {
     struct run *r = &to->run;
     *r = from->run;
-    r->state = r->y = r->ydot = NULL;
-    r->state_size = 0;
+    r->state = NULL;
+    r->y = r->ydot = NULL;
+    r->moved = false;
+    memset(&r->scratch, 0, sizeof r->scratch);
     r->fitted = (struct fitted){.integrator = NULL};
     r->contacts = NULL;
     r->evaluated = r->settled = false;
-    memset(&r->labels, 0, sizeof r->labels);
+    r->labels = r->force_labels = (struct label_texts){.at = NULL};
     copy_states(from, r);
     COPY_ARRAY(&r->lets, &from->run.lets);
     COPY_ARRAY(&r->angles, &from->run.angles);
@@ -121,13 +120,17 @@ void run_free(struct run *r)
     for (int i = 0; i < r->constraints.count; i++)
         run_forget_constraint(r, i);
     for (int i = r->constraints.count; i < r->labels.count; i++)
-        mem_free(r->labels.at[i]);
+        label_texts_forget(&r->labels, i);
+    for (int i = 0; i < r->force_labels.count; i++)
+        label_texts_forget(&r->force_labels, i);
     ARRAY_FREE(&r->objects);
     ARRAY_FREE(&r->constraints);
     ARRAY_FREE(&r->forces);
     ARRAY_FREE(&r->labels);
+    ARRAY_FREE(&r->force_labels);
     ARRAY_FREE(&r->lets);
     ARRAY_FREE(&r->angles);
     ARRAY_FREE(&r->turns);
     ARRAY_FREE(&r->grabs);
+    ARRAY_FREE(&r->scratch);
 }

@@ -271,6 +271,9 @@ static void walk_constraints(tn_world *w, struct world_walk *k)
         c->type = type;
         c->build = build;
         WALK(k, c->line);
+        unsigned number = c->number;
+        WALK(k, number);
+        c->number = number & 0x3fffffffu;
         walk_constraint_state(k, c, &w->run.constraints.at[i]);
         world_walk_bytes(k, constraint_inputs(c), sizeof *c->input * (size_t)c->inputs);
         bool more = c->more != NULL;
@@ -292,6 +295,8 @@ static void walk_forces(tn_world *w, struct world_walk *k)
         WALK(k, s->present);
         WALK(k, s->gone);
         WALK(k, f->def.changed);
+        WALK(k, f->def.item.place.line);
+        WALK(k, f->number);
         WALK(k, s->on);
         WALK(k, s->active);
         WALK(k, f->def.value);
@@ -482,6 +487,7 @@ tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s)
     restore_names(&t->object_names, &t->object_pool, world_object_name, w);
     restore_names(&t->constraint_names, &t->constraint_pool, world_constraint_name, w);
     restore_names(&t->force_names, &t->force_pool, force_name, w);
+    labels_restore(t);
     w->reports.failure[0] = '\0';
     return TN_OK;
 }

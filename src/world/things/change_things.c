@@ -176,15 +176,41 @@ void world_reorder_point(tn_world *w, int object, const char *name, int i)
 
 bool world_has_snapshots(const tn_world *w) { return w->things->snapshots.count > 0; }
 
-void world_set_line(tn_world *w, enum world_thing thing, int slot, int line)
+static void relabel_constraints(tn_world *w, struct things *t)
 {
-    if (thing == WORLD_CONSTRAINT && w->things->constraints.at[slot].line != line) {
-        constraint_edit(w, slot)->line = line;
-        if (slot < w->run.labels.count) {
-            mem_free(w->run.labels.at[slot]);
-            w->run.labels.at[slot] = NULL;
-        }
-    } else if (thing == WORLD_FORCE && w->things->forces.at[slot].def.item.place.line != line) {
-        force_edit(w, slot)->def.item.place.line = line;
+    label_index_free(&t->constraint_labels);
+    for (int i = 0; i < t->constraint_pool.order.count; i++) {
+        int slot = t->constraint_pool.order.at[i];
+        struct constraint *c = constraint_edit(w, slot);
+        int number = labels_add(&t->constraint_labels, c->name, label_of_constraint(c));
+        c->number = (unsigned)number & 0x3fffffffu;
+        if (slot < w->run.labels.count)
+            label_texts_forget(&w->run.labels, slot);
     }
+}
+
+static void relabel_forces(tn_world *w, struct things *t)
+{
+    label_index_free(&t->force_labels);
+    for (int i = 0; i < t->force_pool.order.count; i++) {
+        int slot = t->force_pool.order.at[i];
+        struct force *f = force_edit(w, slot);
+        f->number = labels_add(&t->force_labels, f->def.item.name, label_of_force(f));
+        if (slot < w->run.force_labels.count)
+            label_texts_forget(&w->run.force_labels, slot);
+    }
+}
+
+void world_relabel(tn_world *w, enum world_thing thing, const int *slots, const int *lines, int count)
+{
+    struct things *t = things_edit(w);
+    for (int i = 0; i < count; i++)
+        if (thing == WORLD_CONSTRAINT)
+            constraint_edit(w, slots[i])->line = lines[i];
+        else
+            force_edit(w, slots[i])->def.item.place.line = lines[i];
+    if (thing == WORLD_CONSTRAINT)
+        relabel_constraints(w, t);
+    else
+        relabel_forces(w, t);
 }

@@ -166,7 +166,8 @@ tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on)
 
 tn_constraint tn_constraint_find(const tn_world *w, const char *name)
 {
-    return world_constraint_id(w, w != NULL ? world_find_constraint(w, name) : -1);
+    int slot = w != NULL && name != NULL ? world_find_constraint(w, name) : -1;
+    return world_constraint_id(w, slot < 0 && w != NULL ? labels_find_constraint(w, name) : slot);
 }
 bool tn_constraint_valid(const tn_world *w, tn_constraint c) { return find_constraint(w, c) >= 0; }
 int tn_constraint_count(const tn_world *w) { return w != NULL ? w->things->constraint_pool.order.count : 0; }

@@ -1,6 +1,5 @@
-/* constraint_view.c: reading a constraint: its name, its built parts, its limits. */
-#include <stdio.h>
-
+/* constraint_view.c: what is asked of a constraint that is there: what it was built into, its limits, its partners; and of
+ * the partners of forces and probes. */
 #include "world/world_parts.h"
 
 bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
@@ -24,29 +23,6 @@ bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
 }
 
 int world_constraint_line(const tn_world *w, int slot) { return w->things->constraints.at[slot].line; }
-
-const char *world_print_label(const tn_world *w, int constraint, char *room, size_t size)
-{
-    const struct constraint *c = &w->things->constraints.at[constraint];
-    if (c->name != NULL)
-        return c->name;
-    snprintf(room, size, "%s@%d", c->type->item.kind, c->line);
-    return room;
-}
-
-const char *world_label(const tn_world *w, int constraint)
-{
-    const struct constraint *c = &w->things->constraints.at[constraint];
-    struct run *r = (struct run *)(uintptr_t)&w->run; /* only the cache of labels is written */
-    if (c->name != NULL)
-        return c->name;
-    ARRAY_RESERVE(&r->labels, constraint + 1);
-    while (r->labels.count <= constraint)
-        ARRAY_PUSH(&r->labels, NULL);
-    if (r->labels.at[constraint] == NULL)
-        r->labels.at[constraint] = mem_print("%s@%d", c->type->item.kind, c->line);
-    return r->labels.at[constraint];
-}
 
 const char *world_constraint_name(const tn_world *w, int slot) { return w->things->constraints.at[slot].name; }
 
@@ -81,4 +57,63 @@ const struct connector *world_constraint_inputs(const tn_world *w, int slot, int
 {
     *count = w->things->constraints.at[slot].inputs;
     return w->things->constraints.at[slot].input;
+}
+
+/* ---- partners ---- */
+
+static void tell_connectors(const struct connector *input, int count, tell_slot *tell, void *ctx)
+{
+    for (int i = 0; i < count; i++)
+        if (input[i].type != CONNECTOR_CONSTANT && input[i].type != CONNECTOR_TIME)
+            tell(ctx, input[i].body);
+}
+
+void world_constraint_partners(const tn_world *w, int slot, tell_slot *tell, void *ctx)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    if (c->type->is_outside) {
+        tell(ctx, c->more->outsider);
+        tell(ctx, c->more->inside_of);
+    }
+    tell_connectors(c->input, c->inputs, tell, ctx);
+    if (c->type->is_on_curve)
+        tell(ctx, c->more->curve);
+    for (int l = 0; l < c->limit_count; l++)
+        tell_connectors(c->more->limits[l].input, c->more->limits[l].inputs, tell, ctx);
+}
+
+void world_force_partners(const tn_world *w, int slot, tell_slot *tell, void *ctx)
+{
+    const struct force *f = &w->things->forces.at[slot];
+    tell_connectors(f->def.connector, f->def.connector_count, tell, ctx);
+    if (f->def.body >= 0)
+        tell(ctx, f->def.body);
+    tell_connectors(f->input, f->inputs, tell, ctx);
+}
+
+void world_probe_partners(const tn_world *w, int i, tell_slot *tell, tell_slot *tell_constraint, void *ctx)
+{
+    const struct probe *p = w->things->probes.at[i];
+    tell_connectors(p->input, p->inputs, tell, ctx);
+    for (int k = 0; k < p->specials; k++) {
+        const struct special *s = &p->special[k];
+        const bool contact = s->kind == SPECIAL_CONTACT_FORCE, volume = s->kind == SPECIAL_VOLUME;
+        if (contact && s->a >= 0)
+            tell(ctx, s->a);
+        if (contact && s->b >= 0)
+            tell(ctx, s->b);
+        if (!contact && s->constraint >= 0)
+            (volume ? tell : tell_constraint)(ctx, s->constraint);
+    }
+}
+
+tn_by world_constraint_method(const tn_world *w, int slot)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    const int item = w->plan != NULL ? w->planned->constraint[slot].item : -1;
+    if (item >= 0 && w->plan->item[item].exact)
+        return TN_BY_COORDINATES;
+    if (world_displaces(w, c))
+        return TN_BY_DISPLACEMENT;
+    return c->type->how.by == TN_BY_WORLD || c->type->how.by == TN_BY_COORDINATES ? TN_BY_DYNAMIC : c->type->how.by;
 }

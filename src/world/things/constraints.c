@@ -422,7 +422,9 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     if (def->item.unborn && def->class != NULL)
         keep_arguments(def, constraint_more(&c));
     c.name = mem_text(def->item.name);
-    c.text = mem_text(def->item.text);
+    c.turned = def->item.name == NULL && def->item.text != NULL && def->item.turn != NULL;
+    c.text = label_text(def->item.text, c.turned ? def->item.turn : NULL);
+    c.number = (unsigned)labels_add(&things->constraint_labels, c.name, label_of_constraint(&c)) & 0x3fffffffu;
     c.type = constraint_take_type(things, &t);
     int slot = pool_add(&things->constraint_pool);
     if (def->is_on_curve) /* a point that it shares with no other constraint */
@@ -467,6 +469,7 @@ void world_remove_constraint(tn_world *w, int slot)
     remove_followers(w, slot);
     if (t->constraints.at[slot].name != NULL)
         names_remove(&t->constraint_names, t->constraints.at[slot].name);
+    labels_remove(&t->constraint_labels, t->constraints.at[slot].name, label_of_constraint(&t->constraints.at[slot]));
     /* formulas of this joint's turns keep their last count: the tracker stays */
     w->run.constraints.at[slot].present = w->run.constraints.at[slot].active = false;
     pool_remove(&t->constraint_pool, slot);

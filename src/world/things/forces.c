@@ -9,6 +9,7 @@ void force_free(const struct force *f)
     mem_free((char *)f->def.item.name);
     mem_free((char *)f->def.item.type.kind);
     mem_free((char *)f->def.item.text);
+    mem_free((char *)f->def.item.turn);
     if (f->values != NULL)
         expression_free(f->values);
     mem_free(f->values);
@@ -95,7 +96,9 @@ int world_add_force(tn_world *w, const struct force_def *def, char **message)
     f.def.item.name = mem_text(def->item.name);
     f.def.item.type.kind = mem_text(def->item.type.kind);
     f.def.item.text = mem_text(def->item.text);
+    f.def.item.turn = def->item.name == NULL ? mem_text(def->item.turn) : NULL;
     struct things *t = things_edit(w);
+    f.number = labels_add(&t->force_labels, f.def.item.name, label_of_force(&f));
     f.def.item.type.file = things_file_name(t, def->item.type.file);
     f.def.head = mem_text(def->head);
     for (int i = 0; i < FORCE_VALUES; i++)
@@ -115,6 +118,7 @@ void world_remove_force(tn_world *w, int slot)
     struct things *t = things_edit(w);
     if (t->forces.at[slot].def.item.name != NULL)
         names_remove(&t->force_names, t->forces.at[slot].def.item.name);
+    labels_remove(&t->force_labels, t->forces.at[slot].def.item.name, label_of_force(&t->forces.at[slot]));
     w->run.forces.at[slot].present = w->run.forces.at[slot].active = false;
     pool_remove(&t->force_pool, slot);
     if (t->snapshots.count == 0)
@@ -127,6 +131,7 @@ void world_purge_force(tn_world *w, int slot)
     force_free(f);
     *f = (struct force){.used = false};
     w->run.forces.at[slot] = (struct force_state){.present = false};
+    label_texts_forget(&w->run.force_labels, slot);
     pool_reuse(&things_edit(w)->force_pool, slot);
 }
 
@@ -381,7 +386,14 @@ tn_status tn_force_switch(tn_world *w, tn_force f, bool on)
 
 tn_force tn_force_find(const tn_world *w, const char *name)
 {
-    return force_id(w, w != NULL ? world_find_force(w, name) : -1);
+    int slot = w != NULL && name != NULL ? world_find_force(w, name) : -1;
+    return force_id(w, slot < 0 && w != NULL ? labels_find_force(w, name) : slot);
+}
+
+const char *tn_force_name(const tn_world *w, tn_force f)
+{
+    int slot = find_force(w, f);
+    return slot < 0 ? "" : world_force_label(w, slot);
 }
 
 bool tn_force_valid(const tn_world *w, tn_force f) { return find_force(w, f) >= 0; }

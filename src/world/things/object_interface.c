@@ -180,7 +180,6 @@ tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
     int slot = find_object(w, o);
     if (slot < 0 || out == NULL)
         return TN_WRONG_USE;
-    const struct object *b = &w->things->objects.at[slot];
     if (w->plan == NULL) {
         char *message = NULL;
         tn_status status = plan_make(w, &message);
@@ -188,15 +187,7 @@ tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out)
         if (status != TN_OK)
             return status;
     }
-    double value, rate;
-    world_object_now(w, slot, &out->position, &out->orientation, &out->velocity, &out->spin, &value, &rate);
-    out->center = v3_add(out->position, q_rotate(out->orientation, b->type->weight.center));
-    bool weighs = b->type->motion == MOTION_DYNAMIC && b->type->kind != OBJECT_VARIABLE;
-    out->mass = weighs ? b->type->weight.mass : 0;
-    out->has_orientation =
-        b->type->kind != OBJECT_PARTICLE && b->type->kind != OBJECT_VARIABLE && b->type->kind != OBJECT_CURVE;
-    if (b->type->kind == OBJECT_VARIABLE)
-        out->position = out->center = v3(value, 0, 0);
+    world_pose(w, slot, out);
     return TN_OK;
 }
 

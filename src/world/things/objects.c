@@ -484,6 +484,18 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
                                                          : v3_sub(x, q_rotate(*orientation, o->type->weight.center));
 }
 
+void world_pose(tn_world *w, int slot, tn_pose *out)
+{
+    const struct object_type *t = w->things->objects.at[slot].type;
+    double value, rate;
+    world_object_now(w, slot, &out->position, &out->orientation, &out->velocity, &out->spin, &value, &rate);
+    out->center = v3_add(out->position, q_rotate(out->orientation, t->weight.center));
+    out->mass = t->motion == MOTION_DYNAMIC && t->kind != OBJECT_VARIABLE ? t->weight.mass : 0;
+    out->has_orientation = t->kind != OBJECT_PARTICLE && t->kind != OBJECT_VARIABLE && t->kind != OBJECT_CURVE;
+    if (t->kind == OBJECT_VARIABLE)
+        out->position = out->center = v3(value, 0, 0);
+}
+
 vec3 world_object_center(tn_world *w, int slot)
 {
     const struct body *b = w->plan != NULL ? &w->plan->body[slot] : NULL;
@@ -502,7 +514,7 @@ vec3 world_object_center(tn_world *w, int slot)
 
 void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
 {
-    plan_drop(w);
+    plan_drop_moved(w);
     const struct object *o = &w->things->objects.at[slot];
     struct object_state *s = &w->run.objects.at[slot];
     const bool stays = memcmp(&orientation, &s->orientation, sizeof orientation) == 0;
@@ -527,7 +539,7 @@ void world_place_object(tn_world *w, int slot, vec3 position, quat orientation)
 
 void world_move_object(tn_world *w, int slot, vec3 velocity, vec3 spin)
 {
-    plan_drop(w);
+    plan_drop_moved(w);
     w->run.objects.at[slot].v = velocity;
     w->run.objects.at[slot].w = spin;
     if (object_flexible(&w->things->objects.at[slot]) != NULL)

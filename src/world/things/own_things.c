@@ -137,7 +137,7 @@ static void copy_constraints(const struct things *from, struct things *t)
         c->build = f->build != NULL ? shared_take(t, f->build, (size_t)f->build->bytes, NULL, NULL) : NULL;
         c->input = mem_copy(f->input, sizeof *f->input * (size_t)f->inputs);
         c->name = mem_text(f->name);
-        c->text = mem_text(f->text);
+        c->text = label_text_copy(f);
         c->more = copy_more_of(f);
         if (c->name != NULL)
             names_set(&t->constraint_names, c->name, i);
@@ -159,6 +159,7 @@ static void copy_forces(const struct things *from, struct things *t)
         *o = *f;
         o->def.item.name = mem_text(f->def.item.name);
         o->def.item.text = mem_text(f->def.item.text);
+        o->def.item.turn = mem_text(f->def.item.turn);
         o->def.item.type.kind = mem_text(f->def.item.type.kind);
         o->def.item.type.file = things_file_name(t, f->def.item.type.file);
         o->def.head = mem_text(f->def.head);
@@ -243,6 +244,7 @@ static struct things *copy_things(const struct things *from)
     COPY_ARRAY(&t->events, &from->events);
     for (int i = 0; i < from->sources.count; i++)
         ARRAY_PUSH(&t->sources, expression_copy(&from->sources.at[i]));
+    labels_restore(t);
     t->elements = from->elements;
     t->snapshots_taken = from->snapshots_taken;
     return t;
@@ -312,6 +314,8 @@ void things_free(const struct things *things)
     names_free(&t->object_names);
     names_free(&t->constraint_names);
     names_free(&t->force_names);
+    label_index_free(&t->constraint_labels);
+    label_index_free(&t->force_labels);
     ARRAY_FREE(&t->objects);
     ARRAY_FREE(&t->constraints);
     ARRAY_FREE(&t->forces);

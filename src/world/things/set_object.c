@@ -114,7 +114,7 @@ static char *set_value(tn_world *w, int slot, const double *v, int n, enum set_h
     (void)n;
     if (how != SET_NOW)
         return NULL;
-    plan_drop(w);
+    plan_drop_moved(w);
     w->run.objects.at[slot].value = v[0];
     w->run.touched = true;
     displaced_moved(w, slot);
@@ -126,7 +126,7 @@ static char *set_rate(tn_world *w, int slot, const double *v, int n, enum set_ho
     (void)n;
     if (how != SET_NOW)
         return NULL;
-    plan_drop(w);
+    plan_drop_moved(w);
     w->run.objects.at[slot].rate = v[0];
     w->run.touched = true;
     return NULL;
