@@ -53,11 +53,9 @@ static bool read_place(const char *command, const char *option, const char *text
     const char *at = text;
     bool good = true;
     for (int i = 0; i < 3 && good; i++) {
-        char *end;
-        x[i] = strtod(at, &end);
-        good = end != at && isfinite(x[i]) && *end == (i < 2 ? ',' : 0);
-        at = end + 1;
+        good = options_next_number(&at, option, "m", &x[i]) && (i < 2) == (at[-1] == ',');
     }
+    good = good && !*at;
     if (good)
         *out = (tn_vec3){x[0], x[1], x[2]};
     else

@@ -20,6 +20,17 @@ void model_print_diagnostics(const tn_diagnostics *d)
     }
 }
 
+/* --allow-read DIR */
+static bool apply_folders(const struct model *m, tn_world *w)
+{
+    for (int i = 0; i < m->allow.count; i++)
+        if (tn_allow_read(w, m->allow.at[i]) != TN_OK) {
+            options_complain(m->command, "--allow-read: there is no folder \"%s\"", m->allow.at[i]);
+            return false;
+        }
+    return true;
+}
+
 /* --set NAME=VALUE: an invalid option is wrong usage, not a wrong model. */
 static bool apply_sets(const struct model *m, tn_world *w, tn_diagnostics *d)
 {
@@ -168,7 +179,7 @@ tn_world *model_load(const struct model *m, struct word_list *warnings, int *sta
     tn_world *w = model_world();
     tn_diagnostics *d = tn_diagnostics_new();
     *status = STATUS_USAGE;
-    if (apply_sets(m, w, d))
+    if (apply_folders(m, w) && apply_sets(m, w, d))
         *status = read_scene(m, w, d, warnings);
     tn_diagnostics_free(d);
 
@@ -185,6 +196,7 @@ tn_world *model_load(const struct model *m, struct word_list *warnings, int *sta
 void model_free(struct model *m)
 {
     options_free_texts(&m->sets);
+    options_free_texts(&m->allow);
     options_free_texts(&m->probes);
 }
 

@@ -12,7 +12,7 @@
 struct model {
     const char *command; /* for messages */
     const char *path;
-    struct option_texts sets, probes;
+    struct option_texts sets, probes, allow;
     struct option_number until, rate, step, tolerance, threads;
     int integrator, method, solver, scheme; /* -1: as the scene says */
 };

@@ -88,13 +88,38 @@ static bool wrong(const struct usage *u, const char *shown, const char *value, c
     return false;
 }
 
+static void warn_unit(const char *value, const char *option, const char *unit, const char *wanted)
+{
+    if (unit && !tn_unit_fits(unit, wanted ? wanted : "1"))
+        fprintf(stderr, "warning: the unit of %s does not fit %s, which takes %s\n", value, option,
+                wanted ? wanted : "a plain number");
+}
+
+bool options_next_number(const char **at, const char *option, const char *unit, double *out)
+{
+    struct buffer word = {0};
+    const char *met = NULL;
+    size_t n = strcspn(*at, ",");
+    buffer_add(&word, *at, n);
+    bool good = n && tn_number(word.at, out, &met);
+    if (good)
+        warn_unit(word.at, option, met, unit);
+    *at += n + ((*at)[n] == ',');
+    buffer_free(&word);
+    return good;
+}
+
 static bool read_number(const struct usage *u, const struct option *o, const char *shown, const char *value)
 {
     struct option_number *n = o->target;
-    char *end;
-    double x = strtod(value, &end);
-    if (end == value || *end || !isfinite(x))
+    const char *unit = NULL;
+    double x;
+    if (!tn_number(value, &x, &unit))
         return wrong(u, shown, value, "is not a number");
+    if (unit && o->type == OPTION_INTEGER)
+        return wrong(u, shown, value, "is not a whole number without a unit");
+    const tn_parameter *setting = o->name ? tn_setting(o->name) : NULL;
+    warn_unit(value, shown, unit, setting ? setting->unit : NULL);
     if (o->type == OPTION_INTEGER && (x != floor(x) || fabs(x) > 1e9))
         return wrong(u, shown, value, "is not a whole number");
     if (o->range == RANGE_POSITIVE && !(x > 0))

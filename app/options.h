@@ -69,6 +69,10 @@ int options_complain(const char *command, const char *format, ...);
 /* Reports something that is reserved but not implemented. Returns STATUS_USAGE. */
 int options_not_yet(const char *command, const char *what);
 
+/* The next number of a list separated by commas, with a unit if it has one; a unit that does not fit `unit` ("s") warns.
+ * *at moves behind the comma, or to the end of the text. */
+bool options_next_number(const char **at, const char *option, const char *unit, double *out);
+
 /* An option --name that overrides a setting of the scene, described by the table of that setting. */
 struct option option_of_setting(const char *name, const char *setting, void *target);
 

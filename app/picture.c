@@ -42,14 +42,12 @@ static int read_times(struct still *s)
     for (int i = 0; i < s->at.count; i++) {
         const char *from = s->at.at[i];
         for (bool more = true; more;) {
-            char *end;
-            double t = strtod(from, &end);
-            if (end == from || (*end && *end != ',') || !isfinite(t) || t < 0)
+            double t;
+            if (!options_next_number(&from, "--at", "s", &t) || t < 0)
                 return options_complain("picture", "--at: \"%s\" is not a time in seconds, 0 or later", s->at.at[i]);
             s->times = texts_memory(s->times, sizeof *s->times * (size_t)(s->count + 1));
             s->times[s->count++] = t;
-            more = *end == ',';
-            from = end + 1;
+            more = from[-1] == ',';
         }
     }
     if (s->count)
@@ -249,6 +247,8 @@ int command_picture(int argc, char **argv)
         DRAWING_OPTIONS(d),
         {"transparent", 0, OPTION_FLAG, NULL, "transparent background (RGBA)", &d->transparent, RANGE_ANY, NULL},
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &s.model.sets, RANGE_ANY, NULL},
+        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &s.model.allow,
+         RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &s.quiet, RANGE_ANY, NULL},
     };
     const struct usage usage = {

@@ -420,6 +420,8 @@ int command_plot(int argc, char **argv)
          RANGE_ANY, log_axes},
         {"until", 0, OPTION_NUMBER, "T", "end of the simulation, s", &s.model.until, RANGE_NOT_NEGATIVE, NULL},
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &s.model.sets, RANGE_ANY, NULL},
+        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &s.model.allow,
+         RANGE_ANY, NULL},
         {"size", 0, OPTION_TEXT, "WxH", "size in pixels (default: 800x500)", &s.size, RANGE_ANY, NULL},
         {"title", 0, OPTION_TEXT, "TEXT", "title above the plot", &s.title, RANGE_ANY, NULL},
         {"dark", 0, OPTION_FLAG, NULL, "a dark background", &s.dark, RANGE_ANY, NULL},

@@ -294,6 +294,8 @@ int command_run(int argc, char **argv)
         option_of_setting("scheme", "scheme", &m->scheme),
         option_of_setting("solver", "solver", &m->solver),
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &m->sets, RANGE_ANY, NULL},
+        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &m->allow, RANGE_ANY,
+         NULL},
         {"probe", 0, OPTION_TEXTS, "EXPR", "an additional probe, or NAME = EXPR", &m->probes, RANGE_ANY, NULL},
         {"threads", 0, OPTION_INTEGER, "N", "worker threads (default: all cores for soft bodies, 1 for rigid bodies)",
          &m->threads, RANGE_POSITIVE, NULL},

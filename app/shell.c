@@ -60,9 +60,9 @@ void shell_read(struct shell *s, shell_reader *reader, int line, const char *tex
     buffer_free(&all);
 }
 
-static void read_pending(struct shell *s)
+/* Reads what was typed: `text` is what it stands for. */
+static void read_pending(struct shell *s, const char *text)
 {
-    const char *text = s->pending.length ? s->pending.at : "";
     char label[80];
     bool change = shell_changes_let(s, text, label, sizeof label);
     if (change)
@@ -80,6 +80,15 @@ static void drop_pending(struct shell *s)
 
 static void offer_commands(const char *word, const char **best);
 
+/* Does a shape begin the line, which makes it an object? */
+static bool makes_object(struct shell *s, const char *line)
+{
+    char *text = tn_prompt_text(s->world, line, NULL);
+    bool object = text && strncmp(text, line, strlen(line)) && !strncmp(text + strspn(text, " \t"), "object ", 7);
+    free(text);
+    return object;
+}
+
 /* A line that no statement begins with, unless it opens a block: what follows is not waited for. */
 static bool refuse_line(struct shell *s, const char *line)
 {
@@ -89,7 +98,7 @@ static bool refuse_line(struct shell *s, const char *line)
     buffer_add(&word, p, statements_word(p));
     statements_line(&after, line);
     tn_word is = word.length ? tn_word_find(word.at, &near) : TN_WORD_STATEMENT;
-    bool refused = is != TN_WORD_STATEMENT && after.blocks <= 0 && strcmp(word.at, "end");
+    bool refused = is != TN_WORD_STATEMENT && after.blocks <= 0 && strcmp(word.at, "end") && !makes_object(s, line);
     const char *best = near;
     if (refused && is == TN_WORD_UNKNOWN)
         offer_commands(word.at, &best);
@@ -110,12 +119,14 @@ static void take_statement_line(struct shell *s, const char *line)
     buffer_print(&s->pending, "%s\n", line);
     statements_line(&s->open, line);
     /* An empty line at the prompt ends an incomplete statement: the reader then reports what is missing. */
-    bool enough = s->prompts && !line[strspn(line, " \t\r")] && s->open.blocks <= 0;
-    if (!statements_whole(&s->open) && !enough)
-        return;
-    if (s->open.any)
-        read_pending(s);
-    drop_pending(s);
+    bool enough = s->prompts && !line[strspn(line, " \t\r")] && s->open.blocks <= 0, complete;
+    char *text = tn_prompt_text(s->world, s->pending.at, &complete);
+    if (complete || enough) {
+        if (s->open.any)
+            read_pending(s, text ? text : s->pending.at);
+        drop_pending(s);
+    }
+    free(text);
 }
 
 /* ---- show ---- */
@@ -237,9 +248,9 @@ static void run_for(struct shell *s, const char *rest)
 {
     double until = tn_world_settings(s->world).until, now = tn_time(s->world);
     if (*rest) {
-        char *end;
-        double seconds = strtod(rest, &end);
-        if (end == rest || *end || !isfinite(seconds) || seconds <= 0) {
+        const char *unit = NULL;
+        double seconds = 0;
+        if (!tn_number(rest, &seconds, &unit) || seconds <= 0 || (unit && !tn_unit_fits(unit, "s"))) {
             shell_complain(s, "run: \"%s\" is not a positive number of seconds", rest);
             return;
         }
@@ -472,7 +483,7 @@ static void talk(struct shell *s)
         }
     }
     if (!s->leave && s->pending.length && s->open.any) /* the reader reports what is missing */
-        read_pending(s);
+        read_pending(s, s->pending.at);
     if (!s->leave && s->prompts)
         putchar('\n');
     free(line);
@@ -483,6 +494,8 @@ int command_shell(int argc, char **argv)
     struct shell s = {.model = MODEL_DEFAULT("shell")};
     const struct option options[] = {
         {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &s.model.sets, RANGE_ANY, NULL},
+        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &s.model.allow,
+         RANGE_ANY, NULL},
     };
     const struct usage usage = {
         .command = "shell",
@@ -495,7 +508,7 @@ int command_shell(int argc, char **argv)
                    "  tenon shell examples/barzel-barr-1988/pendulum.tn\n"
                    "  printf 'object a: sphere 0.1; end gravity 0 0 -9.81;\\nrun 1\\nshow a\\n' | tenon shell\n",
         .options = options,
-        .option_count = 1,
+        .option_count = sizeof options / sizeof *options,
         .least = 0,
         .most = 1,
     };

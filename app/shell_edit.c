@@ -27,11 +27,7 @@ static int take_numbers(const char *rest, double *out, int most)
     char word[64];
     int count = 0;
     while (*rest) {
-        char *end;
-        if (count == most || !take_word(&rest, word, sizeof word))
-            return -1;
-        out[count] = strtod(word, &end);
-        if (end == word || *end || !isfinite(out[count]))
+        if (count == most || !take_word(&rest, word, sizeof word) || !tn_number(word, &out[count], NULL))
             return -1;
         count++;
     }

@@ -103,7 +103,7 @@ TN_API int tn_def_line(const tn_def *d);
 
 typedef enum {
     TN_VALUE_NONE,   /* NULL */
-    TN_VALUE_NUMBER, /* number */
+    TN_VALUE_NUMBER, /* number, and its unit if one was written */
     TN_VALUE_STRING, /* text, without its quotes */
     TN_VALUE_NAME,   /* text; items are its indices: link[i] */
     TN_VALUE_VECTOR, /* three items */
@@ -113,8 +113,9 @@ typedef enum {
     TN_VALUE_BINARY  /* text "+", "<=", …, two items */
 } tn_value_type;
 TN_API tn_value_type tn_value_kind(const tn_value *v);
-TN_API double tn_value_number(const tn_value *v);    /* NaN if it is not a number */
-TN_API const char *tn_value_text(const tn_value *v); /* "" if it has none */
+TN_API double tn_value_number(const tn_value *v);    /* in SI; NaN if it is not a number */
+TN_API const char *tn_value_unit(const tn_value *v); /* the unit of a number as written ("deg"); "" if it has none */
+TN_API const char *tn_value_text(const tn_value *v); /* "" if it has none; of a number with a unit "30deg", unsigned */
 TN_API int tn_value_count(const tn_value *v);
 TN_API const tn_value *tn_value_item(const tn_value *v, int i); /* NULL past the end */
 /* As text that parses to an equal value. Caller frees with tn_free(). */

@@ -28,6 +28,21 @@ TN_API void tn_diagnostics_free(tn_diagnostics *d);
 TN_API int tn_diagnostics_count(const tn_diagnostics *d);
 TN_API tn_diagnostic tn_diagnostics_get(const tn_diagnostics *d, int i);
 TN_API int tn_diagnostics_errors(const tn_diagnostics *d);
+
+/* Diagnostic i as data for editors: past the end, and for NULL, "" or false.
+ *
+ * Its code: a short word that stays the same when the wording changes, such as "unknown-name", "unknown-word",
+ * "missing-semicolon", "missing-end", "syntax", "wrong-number", "wrong-count", "wrong-type", "wrong-unit", "loose-unit",
+ * "name-taken", "not-constant", "circular", "cannot-read", "misplaced", "given-twice"; "model" if it has none of its own. */
+TN_API const char *tn_diagnostics_code(const tn_diagnostics *d, int i);
+/* The bytes [*from, *to) of its file that it is about (either may be NULL); false if it has no place in a text. */
+TN_API bool tn_diagnostics_span(const tn_diagnostics *d, int i, size_t *from, size_t *to);
+/* The k-th known word that is similar to the misspelt one, the most similar first; NULL past the last. */
+TN_API const char *tn_diagnostics_near(const tn_diagnostics *d, int i, int k);
+/* A change of the text that would mend it, if one is known: the bytes [*from, *to) of its file are replaced by the text
+ * that is returned. NULL, and nothing written, if none is known. Caller frees with tn_free(). */
+TN_API char *tn_diagnostics_fix(const tn_diagnostics *d, int i, size_t *from, size_t *to);
+
 /* One diagnostic as text: "file:line:column: error: message", the line, a caret. Caller frees with tn_free(). */
 TN_API char *tn_diagnostics_text(const tn_diagnostics *d, int i);
 

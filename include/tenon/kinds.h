@@ -91,6 +91,30 @@ TN_API const char *tn_kind_group_name(tn_kind_group group);
 TN_API char *tn_kind_usage(const tn_kind *k);
 TN_API char *tn_parameter_must(const tn_parameter *p);
 
+/* ---- units and colours ---- */
+
+/* A unit touches its number: 30deg, -120mm, 1.5e3kN. */
+typedef struct {
+    const char *name; /* "deg" */
+    const char *help; /* "degree" */
+    const char *base; /* the SI unit that it is converted to: "rad" */
+    double factor;    /* of that SI unit */
+} tn_unit;
+/* The i-th unit; name NULL past the end. */
+TN_API tn_unit tn_unit_at(int i);
+/* Does a unit fit a place that takes `unit` of its tn_parameter ("m", "N s/m", "m or rad", "1")? False for a name that is
+ * no unit, and for NULL. */
+TN_API bool tn_unit_fits(const char *name, const char *unit);
+/* A whole text as one number with an optional sign and unit: *value in SI; *unit (may be NULL) is the name of its unit,
+ * NULL if it has none. False, and nothing written, if it is no number of the language. */
+TN_API bool tn_number(const char *text, double *value, const char **unit);
+
+/* Red, green and blue (0 … 1) of a colour as the language has it: a name of CSS in lower case, "#ff8800" or "#f80". False,
+ * and nothing written, if it is none. */
+TN_API bool tn_color(const char *text, double rgb[3]);
+/* The i-th name of a colour; NULL past the end. */
+TN_API const char *tn_color_name(int i);
+
 /* A kind as text, as `tenon kinds` prints it; by name, synonym or the word of a parameter. name NULL: the list of all.
  * Returns NULL if it is unknown. Caller frees with tn_free(). */
 TN_API char *tn_kinds(const char *name);

@@ -132,6 +132,13 @@ TN_API tn_def *tn_describe(tn_world *w, tn_thing t);
  * satisfied: one whose gap is not small closes with its time constant. */
 TN_API void tn_describe_begin(tn_world *w);
 
+/* What the run of a world carries, as the definition state: time …; object …: … end … end: poses, velocities, nodes,
+ * coordinates, variables, lets, turns of joints, multipliers, what was fixed at poses, switches. Behind the text that the
+ * world was read from it makes a text that continues to the same bits: the world itself starts anew from here, as after
+ * tn_describe_begin. Read, the events up to that time have happened, then these numbers count. Free it with tn_def_free.
+ * NULL for no world. */
+TN_API tn_def *tn_describe_state(tn_world *w);
+
 /* ---- adding ---- */
 
 /* The value of a loop variable. */

@@ -19,7 +19,7 @@ struct tn_diagnostics {
     ARRAY(struct entry) entries;
     ARRAY(char *) files;
     ARRAY(char *) texts;
-    int errors;
+    int errors, warnings;
     const atomic_bool *stop;
 };
 
@@ -89,7 +89,7 @@ static char *line_of(const tn_diagnostics *d, struct place p)
 
 static void add(tn_diagnostics *d, struct place p, bool is_error, const char *near, const char *format, va_list args)
 {
-    if (is_error && d->errors++ >= MOST_ERRORS)
+    if (is_error ? d->errors++ >= MOST_ERRORS : d->warnings++ >= MOST_ERRORS)
         return;
     char message[2000];
     vsnprintf(message, sizeof message, format, args);
@@ -111,6 +111,12 @@ void diagnostics_warning(struct diagnostics *d, struct place p, const char *form
     va_start(args, format);
     add(outer(d), p, false, NULL, format, args);
     va_end(args);
+}
+
+const char *diagnostics_text_of(const tn_diagnostics *d, int i)
+{
+    const int source = d->entries.at[i].place.source;
+    return source > 0 ? d->texts.at[source - 1] : NULL;
 }
 
 int diagnostics_errors(const struct diagnostics *d) { return outer_const(d)->errors; }

@@ -26,7 +26,8 @@ void diagnostics_error(struct diagnostics *d, struct place p, const char *near, 
     __attribute__((format(printf, 4, 5)));
 void diagnostics_warning(struct diagnostics *d, struct place p, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-int diagnostics_errors(const struct diagnostics *d); /* how many errors so far */
+const char *diagnostics_text_of(const tn_diagnostics *d, int i); /* the text that diagnostic i is in; NULL: none */
+int diagnostics_errors(const struct diagnostics *d);             /* how many errors so far */
 /* Whoever reads a text gives up once *stop is set; NULL: never. */
 void diagnostics_watch(struct diagnostics *d, const atomic_bool *stop);
 bool diagnostics_stopped(const struct diagnostics *d);

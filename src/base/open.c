@@ -37,18 +37,15 @@ static int close_contents(void *cookie)
     return 0;
 }
 
-FILE *open_read(const char *path)
+int open_hooked(const char *path, FILE **out)
 {
     const void *bytes = NULL;
     size_t count = 0;
     const int answer =
         in_use != NULL && in_use->function != NULL ? in_use->function(in_use->user, path, &bytes, &count) : 0;
-    if (answer == 0)
-        return fopen(path, "rb");
-    if (answer != 1 || (bytes == NULL && count > 0)) {
-        errno = ENOENT;
-        return NULL;
-    }
+    *out = NULL;
+    if (answer != 1 || (bytes == NULL && count > 0))
+        return answer == 0 ? 0 : 2;
     struct contents *c = mem_new(sizeof *c + count);
     c->count = count;
     if (count > 0)
@@ -56,5 +53,17 @@ FILE *open_read(const char *path)
     FILE *stream = fopencookie(c, "rb", (cookie_io_functions_t){.read = read_some, .close = close_contents});
     if (stream == NULL)
         mem_free(c);
+    *out = stream;
+    return 1;
+}
+
+FILE *open_read(const char *path)
+{
+    FILE *stream;
+    const int answer = open_hooked(path, &stream);
+    if (answer == 0)
+        return fopen(path, "rb");
+    if (answer == 2)
+        errno = ENOENT;
     return stream;
 }

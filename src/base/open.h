@@ -18,6 +18,8 @@ struct open_hook {
 const struct open_hook *open_use(const struct open_hook *hook);
 /* The hook of a world; the world room has it. */
 const struct open_hook *open_hook_of(const struct tn_world *w);
+/* What the program answers for a path: 0: on the disk; 1: *out is a stream of its contents; 2: there is none. */
+int open_hooked(const char *path, FILE **out);
 /* As fopen(path, "rb"); a stream with contents of the program has no file number. */
 FILE *open_read(const char *path);
 

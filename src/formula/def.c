@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "formula/statement.h"
+#include "formula/units.h"
 
 static struct statement *inner(tn_def *d) { return (struct statement *)(void *)d; }
 /* The same for a change. */
@@ -301,6 +302,12 @@ tn_value_type tn_value_kind(const tn_value *v)
 }
 
 double tn_value_number(const tn_value *v) { return tn_value_kind(v) == TN_VALUE_NUMBER ? tree_of(v)->number : NAN; }
+
+const char *tn_value_unit(const tn_value *v)
+{
+    const struct unit *u = tn_value_kind(v) == TN_VALUE_NUMBER ? unit_of(tree_of(v)->text) : NULL;
+    return u != NULL ? u->name : "";
+}
 
 const char *tn_value_text(const tn_value *v)
 {

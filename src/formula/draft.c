@@ -3,11 +3,14 @@
  * Lists grow by doubling: a list of n has a capacity of the next power of two, so that no capacity is stored. Lists
  * from the parser have no spare capacity and are copied before they grow.
  */
+#include <float.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "formula/statement.h"
+#include "formula/units.h"
 
 /* ---- documents ---- */
 
@@ -73,7 +76,7 @@ static struct tree *branch(struct document *home, enum tree_kind kind, struct tr
 struct tree *draft_number_tree(struct document *home, double x)
 {
     struct tree *t = leaf(home, TREE_NUMBER);
-    t->number = x;
+    t->number = isfinite(x) ? x : isnan(x) ? 0 : copysign(DBL_MAX, x); /* what is written can be read */
     return t;
 }
 
@@ -128,7 +131,9 @@ bool draft_equal_trees(const struct tree *a, const struct tree *b)
     if (a == b)
         return true;
     if (a == NULL || b == NULL || a->kind != b->kind || a->sign != b->sign || a->count != b->count ||
-        !same_text(a->text, b->text) || memcmp(&a->number, &b->number, sizeof a->number) != 0)
+        memcmp(&a->number, &b->number, sizeof a->number) != 0)
+        return false;
+    if (a->kind == TREE_NUMBER ? unit_of(a->text) != unit_of(b->text) : !same_text(a->text, b->text))
         return false;
     for (int i = 0; i < a->count; i++)
         if (!draft_equal_trees(a->items[i], b->items[i]))
@@ -148,7 +153,7 @@ static bool is_one_of(const char *word, const char *const *list)
 
 static enum statement_kind form_of(const char *word)
 {
-    static const char *const blocks[] = {"world", "object", "constraint", "force", "compound", NULL};
+    static const char *const blocks[] = {"world", "object", "constraint", "force", "compound", "state", NULL};
     static const char *const defines[] = {"let", "probe", "path", "curve", "surface", NULL};
     static const char *const relations[] = {"keep", "speed", "acceleration", NULL};
     static const char *const expressions[] = {"minimize", "place", "pose", NULL};

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 #include "base/names.h"
+#include "formula/units.h"
 
 static struct value elaborate(const struct elaboration *e, const struct tree *t);
 
@@ -136,8 +137,26 @@ static struct value power(const struct elaboration *e, const struct tree *t, str
     return componentwise(e->f, OP_POWER, a, b);
 }
 
+static bool resolve(const struct elaboration *e, const struct tree *t, const char *full, struct value *out);
+
+/* 30*deg, where deg is not declared: a unit touches its number. */
+static bool is_loose_unit(const struct elaboration *e, const struct tree *t)
+{
+    struct value v;
+    const struct tree *number = t->items[0], *unit = t->items[1];
+    if (t->sign != '*' || number->kind != TREE_NUMBER || number->text != NULL || unit->kind != TREE_NAME ||
+        unit->count > 0 || unit_find(unit->text, strlen(unit->text)) == NULL || resolve(e, unit, unit->text, &v))
+        return false;
+    char shown[32];
+    elaborate_error(e, unit->place, NULL, "a unit touches its number: write %s%s", syntax_number(number->number, shown),
+                    unit->text);
+    return true;
+}
+
 static struct value binary(const struct elaboration *e, const struct tree *t)
 {
+    if (is_loose_unit(e, t))
+        return failed;
     struct value a = elaborate(e, t->items[0]), b = elaborate(e, t->items[1]);
     bool compares = strchr("<>lgen", t->sign) != NULL;
     if (compares && (a.type == VALUE_CONDITION || b.type == VALUE_CONDITION))
@@ -275,6 +294,10 @@ static struct value unknown_name(const struct elaboration *e, const struct tree 
     if (builtin_exists(full))
         return elaborate_error(e, t->place, NULL, "%s is a function; expected its arguments, as in %s(...)", full,
                                full);
+    if (t->count == 0 && strlen(full) > 1 && unit_find(full, strlen(full)) != NULL)
+        return elaborate_error(e, t->place, NULL,
+                               "unknown name '%s'; the unit %s touches its number, without a space, as in 30%s", full,
+                               full, full);
     char *meant = t->count == 0 ? subtraction_meant(e, t) : NULL;
     if (meant != NULL) {
         elaborate_error(e, t->place, NULL, "unknown name '%.60s'; to subtract write %.80s", full, meant);

@@ -27,6 +27,7 @@ struct parser {
     struct document *home;
     struct reader r;
     ARRAY(struct frame) frames;
+    bool begun; /* a statement was begun: there is a token before the present one */
     bool incomplete;
 };
 
@@ -57,7 +58,7 @@ static const char *const relation_words[] = {"keep", "speed", "acceleration", NU
 static const char *const expression_words[] = {"minimize", "place", "pose", NULL};
 /* Words that only head a block, with and without a name: a missing colon is an error. */
 static const char *const named_heads[] = {"object", "force", NULL};
-static const char *const nameless_heads[] = {"world", "compound", NULL};
+static const char *const nameless_heads[] = {"world", "compound", "state", NULL};
 /* Blocks that may be nested only in for and at: inside another block, its 'end' was forgotten. */
 static const char *const outer_heads[] = {"world", "object", "constraint", "force", NULL};
 static const char *const closed_heads[] = {"world", "object", "constraint", "force", "compound", "path", NULL};
@@ -110,7 +111,7 @@ static bool ends_block(const struct token *t) { return is_word(t, "end"); }
 
 static const char *text_of(const struct token *t, char number[32])
 {
-    return t->kind == TOKEN_NUMBER ? syntax_number(t->number, number) : t->text;
+    return t->kind == TOKEN_NUMBER && *t->text == '\0' ? syntax_number(t->number, number) : t->text;
 }
 
 static struct place behind(const struct token *t)
@@ -124,9 +125,11 @@ static struct place behind(const struct token *t)
 /* Reports what was expected instead of the present token; a bad token was reported before. */
 static void expected(struct parser *p, const char *what)
 {
-    char number[32];
+    char number[80];
     const struct token *t = p->r.at;
-    if (t->kind == TOKEN_END)
+    if (p->begun && syntax_loose_unit(t, number))
+        diagnostics_error(p->r.diagnostics, t->place, NULL, "%s", number);
+    else if (t->kind == TOKEN_END)
         diagnostics_error(p->r.diagnostics, t->place, NULL, "expected %s, met the end of the text", what);
     else if (t->kind != TOKEN_BAD)
         diagnostics_error(p->r.diagnostics, t->place, NULL, "expected %s, met '%.60s'", what, text_of(t, number));
@@ -135,10 +138,12 @@ static void expected(struct parser *p, const char *what)
 /* Something is missing right after the last token that was read. */
 static void missing(struct parser *p, const char *what)
 {
-    char number[32];
+    char number[80];
     const struct token *last = p->r.at - 1;
     p->incomplete = p->incomplete || p->r.at->kind == TOKEN_END;
-    if (p->r.at->kind != TOKEN_BAD && last->kind != TOKEN_BAD)
+    if (syntax_loose_unit(p->r.at, number))
+        diagnostics_error(p->r.diagnostics, p->r.at->place, NULL, "%s", number);
+    else if (p->r.at->kind != TOKEN_BAD && last->kind != TOKEN_BAD)
         diagnostics_error(p->r.diagnostics, behind(last), NULL, "expected %s after '%.60s'", what,
                           text_of(last, number));
 }
@@ -505,10 +510,16 @@ static void read_define(struct parser *p, struct statement *s)
 /* The ':' after the head of for and at. Without it the block is read anyway. */
 static void finish_head(struct parser *p, struct statement *s)
 {
-    if (is_sign(p->r.at, ":"))
+    char unit[80];
+    if (is_sign(p->r.at, ":")) {
         p->r.at++;
-    else
+    } else if (syntax_loose_unit(p->r.at, unit)) {
         missing(p, "':'");
+        s->broken = true;
+        p->r.at += is_sign(p->r.at + 1, ":") ? 2 : 1;
+    } else {
+        missing(p, "':'");
+    }
     open_block(p, s);
 }
 
@@ -630,6 +641,7 @@ static void read_statement(struct parser *p)
 {
     const struct token *t = p->r.at++;
     struct statement *s = ARENA_NEW(p->r.arena, struct statement);
+    p->begun = true;
     s->home = p->home;
     s->number = p->home->statements++;
     s->word = t->text;

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/units.h"
+
 enum level { LEVEL_COMPARE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_UNARY, LEVEL_POWER, LEVEL_POSTFIX };
 
 /* ---- reading: tokens ---- */
@@ -94,13 +96,23 @@ static struct tree *make(struct reader *r, enum tree_kind kind, struct place pla
 static struct tree *make_leaf(struct reader *r, enum tree_kind kind)
 {
     struct tree *t = make(r, kind, r->at->place, 0, NULL);
-    t->text = r->at->kind == TOKEN_NUMBER ? NULL : r->at->text;
+    t->text = r->at->kind == TOKEN_NUMBER && *r->at->text == '\0' ? NULL : r->at->text;
     t->number = r->at->number;
     r->at++;
     return t;
 }
 
 static struct tree *read_level(struct reader *r, enum level level);
+
+bool syntax_loose_unit(const struct token *t, char message[80])
+{
+    char number[32];
+    if (t->kind != TOKEN_NAME || t[-1].kind != TOKEN_NUMBER || *t[-1].text != '\0' ||
+        t->place.line != t[-1].place.line || unit_find(t->text, strlen(t->text)) == NULL)
+        return false;
+    snprintf(message, 80, "a unit touches its number: write %s%s", syntax_number(t[-1].number, number), t->text);
+    return true;
+}
 
 /* Neither a ',' nor the closing sign is at the reader. */
 static struct tree *not_closed(struct reader *r, const char *opened, const char *closing, bool comma)
@@ -115,7 +127,11 @@ static struct tree *not_closed(struct reader *r, const char *opened, const char 
                           "expected an operator; the '(' of a call touches its name: %.60s(...)", r->at[-1].text);
         return NULL;
     }
-    char what[80];
+    char what[80], unit[80];
+    if (syntax_loose_unit(r->at, unit)) {
+        diagnostics_error(r->diagnostics, r->at->place, NULL, "%s", unit);
+        return NULL;
+    }
     snprintf(what, sizeof what, "an operator%s or '%s'", comma ? ", ','" : "", closing);
     bool elsewhere = r->at->kind == TOKEN_END || r->at->place.line != r->at[-1].place.line;
     return expected(r, elsewhere ? behind_last(r) : r->at->place, what);
@@ -537,6 +553,11 @@ static void print_tree(struct printer *p, const struct tree *t)
 {
     char buffer[32];
     double value;
+    if (t->kind == TREE_NUMBER && t->text != NULL) {
+        put(p, signbit(t->number) ? "-" : "");
+        put(p, t->text);
+        return;
+    }
     if (as_number(p, t, &value)) {
         put(p, syntax_number(value, buffer));
         return;

@@ -15,7 +15,7 @@
 enum token_kind {
     TOKEN_END,    /* end of text */
     TOKEN_NAME,   /* letters, digits, _ and inner dashes (a dash between a letter or digit and a letter) */
-    TOKEN_NUMBER, /* unsigned: 2  .1  1e-3 */
+    TOKEN_NUMBER, /* unsigned: 2  .1  1e-3, and with the unit that touches it: 30deg */
     TOKEN_STRING, /* "…" */
     TOKEN_BAD,    /* something was reported and skipped here; readers fail without a further message */
     TOKEN_SIGN    /* one of + - * / ^ ( ) [ ] , ; : . = and the pairs == >= <= != , and < > */
@@ -23,8 +23,9 @@ enum token_kind {
 
 struct token {
     enum token_kind kind;
-    const char *text; /* NAME, STRING: the text, zero-terminated, in the arena; SIGN: "+" … ">=" */
-    double number;
+    const char *text; /* NAME, STRING: the text, zero-terminated, in the arena; SIGN: "+" … ">="; NUMBER: the literal
+                       * if it has a unit ("30deg"), else "" */
+    double number;    /* in SI */
     struct place place;
     bool touches; /* no white space or comment between the previous token and this one */
 };
@@ -41,7 +42,7 @@ bool syntax_is_text(const char *s);
 struct tokens syntax_tokens(struct arena *arena, struct diagnostics *d, int source);
 
 enum tree_kind {
-    TREE_NUMBER, /* number */
+    TREE_NUMBER, /* number, in SI; text: the literal without its sign if it has a unit ("30deg"), else NULL */
     TREE_STRING, /* text */
     TREE_NAME,   /* text; items: index expressions, as in link[i+1] */
     TREE_CALL,   /* items[0] what is called (NAME or MEMBER); items[1…] arguments: norm(x), a.at(0,0,1), c(0.5) */
@@ -78,12 +79,21 @@ struct tree *syntax_argument(struct reader *r);
 /* A name with its index expressions and nothing after it: the name in a declaration. */
 struct tree *syntax_name(struct reader *r);
 
+/* Is t, which is not the first token, a unit behind a plain number, as in 30 deg? Then the message says what to write. */
+bool syntax_loose_unit(const struct token *t, char message[80]);
+
 /* Prints a tree as text that reads back to the same tree. `number_of` (may be NULL) gives the value of a
  * name that is to be printed as a number (loop variables): returns true and sets *value. Caller frees. */
 char *syntax_print(const struct tree *t, bool (*number_of)(void *ctx, const char *name, double *value), void *ctx);
 /* The same for one argument of a statement: with parentheses around it where the grammar requires them. */
 char *syntax_print_argument(const struct tree *t, bool (*number_of)(void *ctx, const char *name, double *value),
                             void *ctx);
+/* How many bytes of s are an unsigned number: digits, a point, an exponent. */
+size_t syntax_number_length(const char *s);
+/* Reads a whole text as a number with an optional sign and unit: *value in SI, *unit (may be NULL) its name or NULL.
+ * False if it is none, or is not finite. */
+bool syntax_read_number(const char *text, double *value, const char **unit);
+
 /* A double as the shortest text that reads back to the same bits (at most 17 digits); buffer of 32. */
 const char *syntax_number(double value, char buffer[32]);
 

@@ -5,9 +5,13 @@
  */
 #include "formula/syntax.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/names.h"
+#include "formula/units.h"
 
 struct lexer {
     struct arena *arena;
@@ -104,13 +108,13 @@ static void read_name(struct lexer *x)
     add(x, TOKEN_NAME, arena_text(x->arena, s, n), n);
 }
 
-/* The value of a number of n bytes. The decimal point is moved into the exponent, because strtod would read it
- * according to the locale. */
-static double number_value(const char *s, size_t n)
+/* The value of a number of n bytes in this unit (NULL: none). The decimal point is moved into the exponent, because
+ * strtod would read it according to the locale; so is the power of ten of the unit, because that is exact. */
+static double number_value(const char *s, size_t n, const struct unit *u)
 {
     char small[64], *digits = n + 32 <= sizeof small ? small : mem_new(n + 32);
     size_t count = 0;
-    long exponent = 0, written = 0;
+    long exponent = u != NULL ? u->decimal : 0, written = 0;
     bool behind_point = false;
     size_t i = 0;
     for (; i < n && s[i] != 'e' && s[i] != 'E'; i++) {
@@ -131,10 +135,10 @@ static double number_value(const char *s, size_t n)
     double value = strtod(digits, NULL);
     if (digits != small)
         mem_free(digits);
-    return value;
+    return u != NULL && (u->times != 1 || u->over != 1) ? value * u->times / u->over : value;
 }
 
-static size_t number_length(const char *s)
+size_t syntax_number_length(const char *s)
 {
     size_t n = 0;
     while (is_digit(s[n]))
@@ -154,33 +158,89 @@ static size_t number_length(const char *s)
     return n;
 }
 
-static void read_number(struct lexer *x)
+bool syntax_read_number(const char *text, double *value, const char **unit)
+{
+    bool negative = *text == '-';
+    const char *s = text + (*text == '-' || *text == '+' ? 1 : 0);
+    size_t n = is_digit(*s) || (*s == '.' && is_digit(s[1])) ? syntax_number_length(s) : 0;
+    const struct unit *u = n > 0 && s[n] != '\0' ? unit_find(s + n, strlen(s + n)) : NULL;
+    if (n == 0 || (s[n] != '\0' && u == NULL))
+        return false;
+    double read = number_value(s, n, u);
+    if (isinf(read))
+        return false;
+    *value = negative ? -read : read;
+    if (unit != NULL)
+        *unit = u != NULL ? u->name : NULL;
+    return true;
+}
+
+/* The unit that is most like these letters, in any case: 30Deg, 30degs. */
+static const char *near_unit(const char *letters, size_t n)
+{
+    char word[16] = "", lower[16] = "";
+    const char *best = NULL;
+    for (size_t i = 0; i < n && i + 1 < sizeof word; i++) {
+        word[i] = letters[i];
+        lower[i] = (char)tolower((unsigned char)letters[i]);
+    }
+    if (n < 2 || n >= sizeof word)
+        return NULL;
+    for (const struct unit *u = units; u->name != NULL; u++) {
+        char name[16] = "";
+        for (size_t i = 0; u->name[i] != '\0'; i++)
+            name[i] = (char)tolower((unsigned char)u->name[i]);
+        if (strcmp(lower, name) == 0)
+            return u->name;
+        if (strlen(u->name) > 2 || strlen(word) > 2)
+            names_offer(word, u->name, &best);
+    }
+    return best;
+}
+
+/* 2x, 1.2.3, 1e, 0x10, 30degs: n bytes of a number, `all` bytes that touch it. */
+static void bad_number(struct lexer *x, size_t n, size_t letters, size_t all)
 {
     const char *s = x->s;
-    size_t n = number_length(s), all = n;
-    while (is_letter(s[all]) || is_digit(s[all]) || s[all] == '_' || s[all] == '.')
-        all++;
     struct place p = here(x);
     p.length = (int)all;
     int shown = all < 40 ? (int)all : 40, factor = n < 40 ? (int)n : 40;
-    if (all > n) { /* 2x, 1.2.3, 1e, 0x10 */
-        if (is_letter(s[n]) || s[n] == '_')
-            diagnostics_error(x->diagnostics, p, NULL,
-                              "'%.*s' is neither a number nor a name: expected a space or an operator after '%.*s'",
-                              shown, s, factor, s);
-        else
-            diagnostics_error(x->diagnostics, p, NULL, "'%.*s' is not a number: expected one like 2, -2.0, .1 or 1e-3",
-                              shown, s);
+    const char *unit = n + letters == all && letters > 0 ? near_unit(s + n, letters) : NULL;
+    char *meant = unit != NULL ? mem_print("%.*s%s", (int)n, s, unit) : NULL;
+    if (is_letter(s[n]) || s[n] == '_')
+        diagnostics_error(x->diagnostics, p, meant,
+                          "'%.*s' is neither a number nor a name: expected a space or an operator after '%.*s'%s",
+                          shown, s, factor, s, unit != NULL ? ", or a unit" : "");
+    else
+        diagnostics_error(x->diagnostics, p, NULL, "'%.*s' is not a number: expected one like 2, -2.0, .1 or 1e-3",
+                          shown, s);
+    mem_free(meant);
+    add(x, TOKEN_BAD, "", all);
+}
+
+static void read_number(struct lexer *x)
+{
+    const char *s = x->s;
+    size_t n = syntax_number_length(s), letters = 0;
+    while (is_letter(s[n + letters]))
+        letters++;
+    size_t all = n + letters;
+    while (is_letter(s[all]) || is_digit(s[all]) || s[all] == '_' || s[all] == '.')
+        all++;
+    const struct unit *u = letters > 0 ? unit_find(s + n, letters) : NULL;
+    if (all > n + letters || (letters > 0 && u == NULL)) {
+        bad_number(x, n, letters, all);
+        return;
+    }
+    double value = number_value(s, n, u);
+    if (isinf(value)) {
+        struct place p = here(x);
+        p.length = (int)all;
+        diagnostics_error(x->diagnostics, p, NULL, "number too large: expected at most 1.7976931348623157e308");
         add(x, TOKEN_BAD, "", all);
         return;
     }
-    double value = number_value(s, n);
-    if (isinf(value)) {
-        diagnostics_error(x->diagnostics, p, NULL, "number too large: expected at most 1.7976931348623157e308");
-        add(x, TOKEN_BAD, "", n);
-        return;
-    }
-    add(x, TOKEN_NUMBER, "", n)->number = value;
+    add(x, TOKEN_NUMBER, u != NULL ? arena_text(x->arena, s, all) : "", all)->number = value;
 }
 
 static void read_string(struct lexer *x)

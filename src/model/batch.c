@@ -25,6 +25,15 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     va_list args;
     if (r->quiet)
         return;
+    if (diagnostics_full(r->d)) { /* only counted: nothing is formatted */
+        diagnostics_error(r->d, p, NULL, "%s", "");
+        return;
+    }
+    for (int i = 0; i < r->loose_units.count; i++) { /* nothing more is said of these words */
+        struct place u = r->loose_units.at[i];
+        if (u.line > 0 && u.source == p.source && u.line == p.line && u.column == p.column)
+            return;
+    }
     va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
@@ -37,7 +46,10 @@ void report(struct reading *r, struct place p, const char *near, const char *for
     mem_free(key);
 }
 
-bool reading_enough(const struct reading *r) { return r->repeats > MOST_REPEATS || world_poll(r->w); }
+bool reading_enough(const struct reading *r)
+{
+    return r->repeats > MOST_REPEATS || diagnostics_errors(r->d) > MOST_REPEATS || world_poll(r->w);
+}
 
 /* ---- the passes ---- */
 
@@ -178,11 +190,30 @@ static void make_everything(struct reading *r)
         make_last(r, TN_THING_PROBE, &r->probes.at[i]);
     for (int i = 0; i < r->looks.count && !reading_enough(r); i++)
         make_look(r, &r->looks.at[i]);
+    for (int i = 0; i < r->states.count && !reading_enough(r); i++)
+        make_state(r, &r->states.at[i]);
     check_definitions(r);
     timeline_make(r);
 }
 
 /* ---- the end of a reading ---- */
+
+/* Gravity of an earlier text's world block: that of this text counts. */
+void drop_earlier_gravity(struct reading *r)
+{
+    for (int i = 0; i < r->forces.count; i++) {
+        const struct instance *new = &r->forces.at[i];
+        for (int k = 0; k < world_force_count(r->w) && new->of_world &&new->slot >= 0; k++) {
+            bool on;
+            const int slot = world_force_slot(r->w, k);
+            const struct force_def *d = world_force(r->w, slot, &on);
+            if (slot == new->slot || !d->of_world || strcmp(d->class->kind.name, new->s->word) != 0)
+                continue;
+            world_remove_force(r->w, slot);
+            break;
+        }
+    }
+}
 
 /* Keeps in the scene: definitions with the text they point into, cameras and other looks. */
 static void keep(struct reading *r)
@@ -216,6 +247,8 @@ static void keep(struct reading *r)
 
 void reading_end(struct reading *r)
 {
+    if (r->state != NULL) /* the list is no part of the arena */
+        ARRAY_FREE(&r->state->list);
     for (int i = 0; i < r->mesh.count; i++)
         mesh_free(r->mesh.at[i]);
     for (int i = 0; i < r->moments.count; i++)
@@ -230,6 +263,7 @@ void reading_end(struct reading *r)
     names_free(&r->probe_names);
     names_free(&r->meshes);
     names_free(&r->reported);
+    ARRAY_FREE(&r->loose_units);
     ARRAY_FREE(&r->declared);
     ARRAY_FREE(&r->definitions);
     ARRAY_FREE(&r->worlds);
@@ -242,6 +276,7 @@ void reading_end(struct reading *r)
     ARRAY_FREE(&r->probes);
     ARRAY_FREE(&r->looks);
     ARRAY_FREE(&r->events);
+    ARRAY_FREE(&r->states);
     ARRAY_FREE(&r->mesh);
     formula_free(r->scratch);
 }
@@ -280,12 +315,16 @@ static bool make_batch(struct reading *r, bool check_set, int errors, const stru
     for (int i = 0; i < r->scene->overrides.count; i++)
         r->scene->overrides.at[i].used = false;
     declare_all(r);
+    units_check(r);
+    overrides_work_out(r, true);
     make_everything(r);
     if (check_set)
         check_overrides(r);
     bool good = diagnostics_errors(r->d) == errors && !world_poll(r->w);
     if (good) {
         keep(r);
+        drop_earlier_gravity(r);
+        state_apply(r);
         if (!r->now)
             origin_keep(r, source, NULL);
     } else {

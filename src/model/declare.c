@@ -1,4 +1,5 @@
 /* declare.c: the first pass over a batch: unrolls loops and declares every name. */
+#include <stdint.h>
 #include <string.h>
 
 #include "model/renew.h"
@@ -287,9 +288,22 @@ static void declare_probe(struct reading *r, const struct statement *s, const st
 /* The gravity of a world block is a force like any other. */
 static void declare_gravity(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
-    (void)ctx;
-    if (force_find(s->word) != NULL && force_find(s->word)->in_world)
-        declare_relation(r, s, env, true);
+    struct instance *earlier = NULL;
+    if (force_find(s->word) == NULL || !force_find(s->word)->in_world)
+        return;
+    for (int i = 0; i < r->forces.count; i++)
+        if (r->forces.at[i].of_world && r->forces.at[i].world != ctx && strcmp(r->forces.at[i].s->word, s->word) == 0)
+            earlier = &r->forces.at[i];
+    if (earlier != NULL) { /* of another world block: the later one counts */
+        earlier->s = s;
+        earlier->env = env;
+        earlier->world = ctx;
+        earlier->progress = s->broken ? FAILED : NOT_MADE;
+        return;
+    }
+    declare_relation(r, s, env, true);
+    r->forces.at[r->forces.count - 1].of_world = true;
+    r->forces.at[r->forces.count - 1].world = ctx;
 }
 
 static bool is_block(struct reading *r, const struct statement *s)
@@ -315,13 +329,15 @@ static void push(struct reading *r, const struct statement *s, const struct env 
     struct instance i = {.s = s, .env = env, .slot = -1, .progress = s->broken ? FAILED : NOT_MADE, .item = r->item};
     if (strcmp(word, "world") == 0) {
         ARRAY_PUSH(&r->worlds, i);
-        reading_walk(r, s->children, s->child_count, env, declare_gravity, NULL);
+        reading_walk(r, s->children, s->child_count, env, declare_gravity, (void *)(uintptr_t)s);
     } else if (strcmp(word, "point") == 0) {
         ARRAY_PUSH(&r->points, i);
     } else if (strcmp(word, "contact") == 0) {
         ARRAY_PUSH(&r->contacts, i);
     } else if (strcmp(word, "skin") == 0) {
         ARRAY_PUSH(&r->skins, i);
+    } else if (strcmp(word, "state") == 0) {
+        ARRAY_PUSH(&r->states, i);
     } else {
         ARRAY_PUSH(&r->looks, i);
     }
@@ -342,7 +358,7 @@ void declare_word(struct reading *r, const struct statement *s, const struct env
     } else if (strcmp(word, "constraint") == 0 || strcmp(word, "force") == 0) {
         if (is_block(r, s))
             declare_relation(r, s, env, word[0] == 'f');
-    } else if (strcmp(word, "world") == 0) {
+    } else if (strcmp(word, "world") == 0 || strcmp(word, "state") == 0) {
         if (is_block(r, s))
             push(r, s, env, word);
     } else if (strcmp(word, "path") == 0) {
@@ -415,6 +431,7 @@ void declare_all(struct reading *r)
     for (r->item = 0; r->item < r->item_count; r->item++)
         if (r->items[r->item].env == NULL)
             declare_early(r, r->items[r->item].s);
+    overrides_work_out(r, false); /* bounds of loops may use them */
     for (r->item = 0; r->item < r->item_count; r->item++) {
         struct statement *s = (struct statement *)r->items[r->item].s;
         reading_walk(r, &s, 1, r->items[r->item].env, declare, &early);

@@ -21,6 +21,9 @@ static void scene_release(void *p)
         document_drop(s->documents.at[i]);
     for (int i = 0; i < s->overrides.count; i++)
         mem_free(s->overrides.at[i].name);
+    for (int i = 0; i < s->allowed.count; i++)
+        mem_free(s->allowed.at[i]);
+    ARRAY_FREE(&s->allowed);
     for (int i = 0; i < s->moments.count; i++)
         moment_drop(s->moments.at[i]);
     for (int i = 0; i < s->all_editions.count; i++)
@@ -261,6 +264,8 @@ static struct scene *copy_scene(const struct scene *from)
     atomic_init(&s->users, 1);
     s->serial = from->serial;
     s->read_image = from->read_image;
+    for (int i = 0; i < from->allowed.count; i++)
+        ARRAY_PUSH(&s->allowed, mem_text(from->allowed.at[i]));
     for (int i = 0; i < from->documents.count; i++)
         scene_keep_document(s, from->documents.at[i]);
     for (int i = 0; i < from->all_kept.count; i++)

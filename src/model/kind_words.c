@@ -20,7 +20,7 @@ const tn_parameter skin_parameters[] = {
      NUMBERS("r g b", "1", 3),
      .range = TN_BETWEEN,
      .high = 1,
-     .help = "red, green and blue; default: that of the first solid"},
+     .help = "red, green and blue, a name (red) or \"#ff8800\"; default: that of the first solid"},
     {.word = "margin",
      NUMBERS("m", "m", 1),
      .range = TN_NOT_NEGATIVE,
@@ -72,6 +72,8 @@ const tn_kind statement_kinds[] = {
               "for i = 1 to 3: nail place[i] i 0 3; end", .synonyms = {"loop", "repeat", "foreach"}),
     STATEMENT("at", "T: … end", "actions at a time: on, off, set, remove, let, new things", "at 0.1: set mass a 2; end",
               .synonyms = {"event", "when", "timeline"}),
+    STATEMENT("state", ": time T; object NAME: … end … end", "the state of a world that has moved, as in a saved scene",
+              NULL, .synonyms = {"snapshot", "keyframe"}),
     STATEMENT("include", "\"file.tn\"", "the statements of another file", NULL, .synonyms = {"import"}),
     {.name = NULL},
 };

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/colors.h"
 #include "constraint/constraint_words.h"
+#include "formula/units.h"
 #include "model/model.h"
 #include "object/object_words.h"
 #include "time/integrator_class.h"
@@ -242,6 +244,90 @@ static bool print_formulas(const char *name, FILE *out)
     return kind != NULL;
 }
 
+/* ---- units and colours ---- */
+
+static void print_units(FILE *out)
+{
+    fprintf(out, "units, which touch their number: 30deg, -120mm\n");
+    for (const struct unit *u = units; u->name != NULL; u++) {
+        tn_unit is = tn_unit_at((int)(u - units));
+        fprintf(out, "  %-14s %s, %.12g %s\n", u->name, u->help, is.factor, u->base);
+    }
+}
+
+static void print_colors(FILE *out)
+{
+    int column = 0;
+    fprintf(out, "colours: color red;  or three numbers from 0 to 1, or \"#ff8800\"\n");
+    for (const struct color_name *c = color_names; c->name != NULL; c++) {
+        fprintf(out, "%s%s", column == 0 ? "  " : " ", c->name);
+        column += (int)strlen(c->name) + 1;
+        if (column > 80 || c[1].name == NULL) {
+            fprintf(out, "\n");
+            column = 0;
+        }
+    }
+}
+
+/* A unit, a colour, or all of them. */
+static bool print_values(const char *name, FILE *out)
+{
+    const struct unit *u = unit_find(name, strlen(name));
+    double rgb[3];
+    bool all_units = strcmp(name, "units") == 0 || strcmp(name, "unit") == 0;
+    bool all_colors = strcmp(name, "colors") == 0 || strcmp(name, "colours") == 0 || strcmp(name, "colour") == 0;
+    bool color = color_named(name, rgb) || color_hex(name, rgb);
+    if (all_units)
+        print_units(out);
+    if (all_colors)
+        print_colors(out);
+    if (u != NULL)
+        fprintf(out, "unit %s: %s, %.12g %s. It touches its number: 30%s\n", u->name, u->help,
+                tn_unit_at((int)(u - units)).factor, u->base, u->name);
+    if (color)
+        fprintf(out, "colour %s: %.10g %.10g %.10g. Write: color %s%s%s;\n", name, rgb[0], rgb[1], rgb[2],
+                name[0] == '#' ? "\"" : "", name, name[0] == '#' ? "\"" : "");
+    return all_units || all_colors || u != NULL || color;
+}
+
+tn_unit tn_unit_at(int i)
+{
+    int count = 0;
+    while (units[count].name != NULL)
+        count++;
+    if (i < 0 || i >= count)
+        return (tn_unit){NULL, NULL, NULL, 0};
+    char text[32];
+    double factor = 0;
+    snprintf(text, sizeof text, "1%s", units[i].name);
+    syntax_read_number(text, &factor, NULL);
+    return (tn_unit){units[i].name, units[i].help, units[i].base, factor};
+}
+
+bool tn_unit_fits(const char *name, const char *unit)
+{
+    const struct unit *u = name != NULL && unit != NULL ? unit_find(name, strlen(name)) : NULL;
+    return u != NULL && unit_fits(u, unit);
+}
+
+bool tn_number(const char *text, double *value, const char **unit)
+{
+    return text != NULL && value != NULL && syntax_read_number(text, value, unit);
+}
+
+bool tn_color(const char *text, double rgb[3])
+{
+    return text != NULL && rgb != NULL && (color_named(text, rgb) || color_hex(text, rgb));
+}
+
+const char *tn_color_name(int i)
+{
+    for (int k = 0; color_names[k].name != NULL && i >= 0; k++)
+        if (k == i)
+            return color_names[k].name;
+    return NULL;
+}
+
 /* ---- the public interface ---- */
 
 static char *text_of(const char *name, bool (*print)(const char *name, FILE *out))
@@ -264,8 +350,16 @@ static bool print_all(const char *name, FILE *out)
 {
     (void)name;
     print_list(out);
+    fprintf(out, "\nvalues\n  %-14s %s\n  %-14s %s\n", "units", "30deg, -120mm, 1.5e3kN: tenon kinds units", "colors",
+            "red, \"#ff8800\": tenon kinds colors");
     return true;
 }
 
-char *tn_kinds(const char *name) { return text_of(name, name == NULL ? print_all : print_name); }
+static bool print_one(const char *name, FILE *out)
+{
+    bool values = print_values(name, out);
+    return print_name(name, out) || values;
+}
+
+char *tn_kinds(const char *name) { return text_of(name, name == NULL ? print_all : print_one); }
 char *tn_kind_formulas(const char *name) { return name != NULL ? text_of(name, print_formulas) : NULL; }

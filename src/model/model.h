@@ -8,6 +8,7 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
+#include "base/open_file.h"
 #include "formula/statement.h"
 #include "world/world.h"
 
@@ -92,6 +93,7 @@ struct scene {
     struct numbers changing;                   /* lets that it changes, by number */
     ARRAY(struct edition *) all_editions;      /* of texts that were read (origin.h), by number */
     struct numbers editions;                   /* those that count */
+    ARRAY(char *) allowed;                     /* real folders that files may be read from, beside the text's own */
     tn_image_reader *read_image;               /* given by the program; NULL: none */
     unsigned long serial;                      /* number of the current formula, to which cached values belong */
 };
@@ -122,9 +124,11 @@ struct instance {
     const char *name; /* NULL: unnamed */
     int slot;         /* in the world, once made */
     enum progress progress;
-    int moment; /* 0: from the start; i + 1: created by the i-th moment of this text */
-    int item;   /* of its batch */
-    int old;    /* the thing of the old edition that it replaces, from 1; 0: none (renew.h) */
+    bool of_world;     /* a force of a world block, and */
+    const void *world; /* which one */
+    int moment;        /* 0: from the start; i + 1: created by the i-th moment of this text */
+    int item;          /* of its batch */
+    int old;           /* the thing of the old edition that it replaces, from 1; 0: none (renew.h) */
 };
 
 enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE, THING_CURVE };
@@ -139,6 +143,22 @@ struct declared {
 struct batch_item {
     const struct statement *s;
     const struct env *env;
+};
+
+/* Numbers of state: … end, checked, to be set when everything is there (make_state.c). */
+struct state_number {
+    int of, part, slot; /* enum state_thing, enum state_part; of a let its index */
+    bool is_let, switches, on;
+    const double *value;
+    int count;
+    struct place place;
+    const char *word;
+};
+struct state_read {
+    double time, softness;
+    bool assembled;
+    struct place place;
+    ARRAY(struct state_number) list;
 };
 
 struct reading {
@@ -159,7 +179,8 @@ struct reading {
     ARRAY(struct definition *) definitions;
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
-    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks;
+    ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks, states;
+    struct state_read *state;      /* of state: … end; NULL: none */
     ARRAY(struct instance) events; /* the statements of `moments` */
     struct renewal *renews;        /* the text takes the place of an earlier one (renew.h); NULL: it does not */
     ARRAY(struct moment *) moments;
@@ -169,6 +190,7 @@ struct reading {
     bool now;                            /* the items are changes to make now, as events do */
     int moment;                          /* the current one, from 1; 0 outside of at-blocks */
     struct names reported;               /* errors with their places: a loop says each once */
+    ARRAY(struct place) loose_units;     /* units apart from their numbers were reported there */
     struct names meshes;                 /* index in mesh */
     ARRAY(struct mesh *) mesh;
     struct formula *scratch; /* of constants */
@@ -201,6 +223,9 @@ void reading_walk(struct reading *r, struct statement *const *list, int count, c
 /* A file name given at a place of a text, as it can be opened from here; and as the main text would write it, in the
  * arena. */
 char *reading_path(const struct reading *r, struct place p, const char *path);
+/* The same for a file that is to be read at once: the real path of a regular file in a folder that may be read; NULL with
+ * the reason in `why`. */
+char *reading_file(const struct reading *r, struct place p, const char *path, char why[OPEN_WHY]);
 const char *reading_written_path(struct reading *r, struct place p, const char *path);
 /* Parses text that must be one whole expression; NULL after a report. */
 struct tree *read_expression_text(struct arena *arena, struct diagnostics *d, const char *name, const char *text);
@@ -314,9 +339,24 @@ bool constant_value(struct reading *r, const struct tree *t, const struct env *e
                     double out[3]);
 /* Evaluates a let or nail as a constant, on first use; false if it is not constant (nothing is reported if quiet). */
 bool definition_constant(struct reading *r, struct definition *d, bool quiet);
+/* A colour by its name or its digits in quotes: 1, red, green and blue in out; 0: it is neither, and may be a number; -1
+ * after a report. */
+int constant_color(struct reading *r, const struct tree *t, const struct env *env, double out[3]);
 /* All arguments of a statement as numbers, vectors counting as three: how many; -1 after a report. */
 int constant_list(struct reading *r, const struct statement *s, const struct env *env, int first, int most,
                   double *out);
+
+/* overrides.c: gives lets that were set to expressions with names their numbers; a name that is no let of the scene or a
+ * circle is reported without a place. */
+void overrides_work_out(struct reading *r, bool final); /* final: all names are declared */
+
+/* ---- unit_places.c ---- */
+
+/* Reports units that are no units because their name is declared, and units apart from their number; warns where a unit
+ * does not fit its place. All names of the batch are declared. */
+void units_check(struct reading *r);
+/* The first for one expression. */
+void units_check_tree(struct reading *r, const struct tree *t);
 
 /* ---- the makers ---- */
 
@@ -366,6 +406,8 @@ void make_contact(struct reading *r, struct instance *i); /* make_contacts.c */
 void make_skin(struct reading *r, struct instance *i);    /* make_skins.c */
 void make_probe(struct reading *r, struct instance *i);   /* probes.c */
 void make_look(struct reading *r, struct instance *i);
+void make_state(struct reading *r, struct instance *i); /* make_state.c */
+void state_apply(struct reading *r);                    /* once everything is kept */
 
 /* Common part of constraint and force blocks: name, interval, and the main statement. */
 struct block {

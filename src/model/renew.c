@@ -517,6 +517,22 @@ static void mark_removed(struct reading *r)
     }
 }
 
+/* The state that a text ends with counts when it is read from its start: a world that has it goes on. */
+static void check_states(struct reading *r)
+{
+    const struct renewal *n = r->renews;
+    for (int i = 0; i < r->states.count; i++) {
+        bool same = false;
+        for (int k = 0; k < n->statements && !same; k++)
+            same = n->statement[k] != NULL && strcmp(n->statement[k]->word, "state") == 0 &&
+                   draft_equal(n->statement[k], r->states.at[i].s);
+        if (same)
+            continue;
+        make_state(r, &r->states.at[i]);
+        r->renews->done.restart++;
+    }
+}
+
 static void make_all(struct reading *r)
 {
     mark_removed(r);
@@ -539,6 +555,7 @@ static void make_all(struct reading *r)
     check_definitions(r);
     sort_events(r);
     timeline_make(r);
+    check_states(r);
 }
 
 static void keep_looks(struct reading *r)
@@ -612,6 +629,7 @@ static void relabel(struct reading *r, enum world_thing thing, const struct inst
 
 static void keep_all(struct reading *r, const struct edition_source *source)
 {
+    drop_earlier_gravity(r);
     renew_keep_definitions(r);
     keep_looks(r);
     renew_forget_changing(r);

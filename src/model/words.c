@@ -8,11 +8,11 @@
 #include "object/object_words.h"
 #include "tenon/scene.h"
 
-static const char *const scene_words[] = {"world",    "object",  "constraint", "force",        "path",       "let",
-                                          "probe",    "for",     "at",         "include",      "variable",   "point",
-                                          "nail",     "surface", "curve",      "keep",         "speed",      "camera",
-                                          "show",     "contact", "skin",       "minimize",     "fit",        "outside",
-                                          "on-curve", "trace",   "snake",      "acceleration", "on-surface", NULL};
+static const char *const scene_words[] = {
+    "world",    "object",  "constraint", "force",        "path",       "let",      "probe", "for",
+    "at",       "include", "variable",   "point",        "nail",       "surface",  "curve", "keep",
+    "speed",    "camera",  "show",       "contact",      "skin",       "minimize", "fit",   "outside",
+    "on-curve", "trace",   "snake",      "acceleration", "on-surface", "state",    NULL};
 /* of the 1994 form; the others are in constraint_words.h */
 static const char *const hinge_words[] = {"object1", "object2", "hinge", "axial", "planar", "angle", "twist", NULL};
 static const char *const force_words[] = {"during", "off", NULL};

@@ -3,13 +3,12 @@
 #include "object/drawing.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/open.h"
+#include "base/open_file.h"
 
 /* What children inherit. */
 struct style {
@@ -568,10 +567,11 @@ struct drawing *drawing_read(const char *name, const char *text, size_t length, 
 
 struct drawing *drawing_read_file(const char *path, double scale, char **message)
 {
-    FILE *f = open_read(path);
+    char why[OPEN_WHY];
+    FILE *f = open_regular(path, why);
     *message = NULL;
     if (f == NULL) {
-        *message = mem_print("cannot read '%s': %s", path, strerror(errno));
+        *message = mem_print("cannot read '%s': %s", path, why);
         return NULL;
     }
     char *text = mem_new((size_t)DRAWING_BYTES + 2);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/open.h"
+#include "base/open_file.h"
 #include "object/shape_list.h"
 #include "object/mesh.h"
 
@@ -158,9 +158,10 @@ struct mesh *mesh_parse(const char *name, const char *text, size_t length, doubl
 static char *read_all(const char *path, size_t *length, char **message)
 {
     enum { PIECE = 1 << 16 };
-    FILE *file = open_read(path);
+    char why[OPEN_WHY];
+    FILE *file = open_regular(path, why);
     if (file == NULL) {
-        *message = mem_print("%s: cannot be read: %s", path, strerror(errno));
+        *message = mem_print("%s: cannot be read: %s", path, why);
         return NULL;
     }
     char *text = NULL;

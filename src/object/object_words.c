@@ -59,7 +59,7 @@ const tn_parameter object_parameters[] = {
                     .range = TN_BETWEEN,
                     .high = 1,
                     .settable = true,
-                    .help = "red, green and blue; default: chosen by the viewer"},
+                    .help = "red, green and blue, a name (red) or \"#ff8800\"; default: chosen by the viewer"},
     [PART_OFFSET] = {.word = "offset",
                      NUMBERS("x y z", "m", 3),
                      .standard = "0 0 0",

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/open.h"
+#include "base/open_file.h"
 
 enum { LONGEST_LINE = 4096 };
 
@@ -81,8 +81,9 @@ static char *read_lines(FILE *file, struct table *t)
 struct table *table_read(const char *path, char **message)
 {
     struct table *t = MEM_NEW(struct table);
-    FILE *file = open_read(path);
-    *message = file == NULL ? mem_print("%s: %s", path, strerror(errno)) : read_lines(file, t);
+    char why[OPEN_WHY];
+    FILE *file = open_regular(path, why);
+    *message = file == NULL ? mem_print("%s: %s", path, why) : read_lines(file, t);
     if (file != NULL)
         fclose(file);
     if (*message == NULL)

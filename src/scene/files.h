@@ -3,6 +3,7 @@
 #define SCENE_FILES_H
 
 #include "base/names.h"
+#include "base/open_file.h"
 #include "formula/statement.h"
 
 struct file {
@@ -25,14 +26,19 @@ struct files {
     struct diagnostics *d;
     struct document *home; /* of all statements */
     ARRAY(struct file *) list;
-    int depth; /* of includes */
+    struct names known;       /* index in list, by device and inode, and by path for those that cannot be read */
+    struct names by_source;   /* index in list, by source */
+    const char *const *roots; /* real folders from which files may be included */
+    int root_count;
+    size_t bytes; /* of all included files */
+    int depth;    /* of includes */
     /* Gives the content of a file that need not be read; false: it must be. NULL: all must. */
-    bool (*known)(void *ctx, const char *path, struct file_content *out);
+    bool (*given)(void *ctx, const char *path, struct file_content *out);
     void *ctx;
 };
 
 /* The whole of a file that is text; NULL with the reason in `why`. */
-char *file_text(FILE *file, char why[200]);
+char *file_text(FILE *file, char why[OPEN_WHY]);
 /* The main text and all that it includes; always gives what could be read. */
 struct statement *files_read(struct files *f, const char *path, unsigned long device, unsigned long inode,
                              const char *text);

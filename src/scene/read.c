@@ -1,5 +1,6 @@
 /* read.c: a text and what it includes become definitions, and these a part of a world. */
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,13 +14,34 @@
 /* A scene is read as a whole (a file) or in parts; or a text contains changes to the world. */
 enum reads { READ_WHOLE, READ_PART, READ_CHANGES };
 
+/* The folders from which a text may read: its own, and those that the program allows. */
+struct roots {
+    const char **at;
+    int count, capacity;
+    const char *own;
+};
+
+static struct roots roots_of(tn_world *w, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = mem_print("%.*s", slash != NULL ? (int)(slash - path) + 1 : 0, path);
+    struct roots roots = {.own = open_folder(folder)};
+    if (roots.own != NULL)
+        ARRAY_PUSH(&roots, roots.own);
+    for (int i = 0; tn_allowed_read(w, i) != NULL; i++)
+        ARRAY_PUSH(&roots, tn_allowed_read(w, i));
+    mem_free(folder);
+    return roots;
+}
+
 static tn_status read_scene(tn_world *w, const char *path, const char *text, struct stat status, enum reads what,
                             tn_diagnostics *diagnostics)
 {
     tn_diagnostics *own = diagnostics == NULL ? tn_diagnostics_new() : NULL;
     tn_diagnostics *outer = own != NULL ? own : diagnostics;
     struct diagnostics *d = (struct diagnostics *)(void *)outer;
-    struct files files = {.d = d, .home = document_new(d)};
+    struct roots roots = roots_of(w, path);
+    struct files files = {.d = d, .home = document_new(d), .roots = roots.at, .root_count = roots.count};
     tn_batch *b = tn_batch_new(w, outer);
     const struct open_hook *before = open_use(open_hook_of(w));
     const struct statement *all =
@@ -34,6 +56,8 @@ static tn_status read_scene(tn_world *w, const char *path, const char *text, str
     open_use(before);
     tn_batch_free(b);
     files_free(&files);
+    mem_free((char *)(uintptr_t)roots.own);
+    ARRAY_FREE(&roots);
     document_drop(files.home);
     tn_diagnostics_free(own);
     return result;
@@ -63,7 +87,7 @@ tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d)
 {
     if (w == NULL || path == NULL)
         return TN_WRONG_USE;
-    char why[200] = "";
+    char why[OPEN_WHY] = "";
     struct stat status = {0};
     const struct open_hook *before = open_use(open_hook_of(w));
     FILE *file = open_read(path);

@@ -30,3 +30,13 @@ char *tn_write_text(tn_world *w)
     }
     return t.at;
 }
+
+char *tn_write_state(tn_world *w)
+{
+    if (w == NULL)
+        return NULL;
+    tn_def *state = tn_describe_state(w);
+    char *text = tn_def_print(state);
+    tn_def_free(state);
+    return text;
+}

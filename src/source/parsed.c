@@ -64,8 +64,12 @@ static struct parsed *parse(tn_source *s)
     struct parsed *p = MEM_NEW(struct parsed);
     p->d = tn_diagnostics_new();
     p->home = document_new((struct diagnostics *)(void *)p->d);
-    p->files =
-        (struct files){.d = (struct diagnostics *)(void *)p->d, .home = p->home, .known = file_of_source, .ctx = s};
+    p->files = (struct files){.d = (struct diagnostics *)(void *)p->d,
+                              .home = p->home,
+                              .given = file_of_source,
+                              .roots = (const char *const *)&s->root,
+                              .root_count = s->root != NULL,
+                              .ctx = s};
     const struct source_file *main = &s->files.at[0];
     p->root = files_read(&p->files, main->path, main->device, main->inode, main->text->at);
     p->sources = p->files.list.count + 1;

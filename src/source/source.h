@@ -63,6 +63,7 @@ struct moved {
 };
 
 struct tn_source {
+    char *root;             /* the real folder of the main file, from which others may be included; NULL: none */
     struct source_key *key; /* known to the worlds that were made of it */
     ARRAY(struct source_file) files;
     struct parsed *parsed; /* NULL: to be made */

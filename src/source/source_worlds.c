@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/open.h"
+#include "base/open_file.h"
 #include "model/batch.h"
 #include "model/renew.h"
 #include "source/source.h"
@@ -18,6 +19,10 @@ static tn_source *new_source(const char *path, char *text, struct stat status)
 {
     tn_source *s = MEM_NEW(tn_source);
     s->key = source_key_new();
+    const char *slash = strrchr(path, '/');
+    char *folder = mem_print("%.*s", slash != NULL ? (int)(slash - path) + 1 : 0, path);
+    s->root = open_folder(folder);
+    mem_free(folder);
     struct source_file f = {.path = mem_text(path),
                             .device = (unsigned long)status.st_dev,
                             .inode = (unsigned long)status.st_ino,
@@ -33,7 +38,7 @@ tn_source *tn_source_open(const char *path, tn_diagnostics *d)
 {
     if (path == NULL)
         return NULL;
-    char why[200] = "", *text = NULL;
+    char why[OPEN_WHY] = "", *text = NULL;
     struct stat status = {0};
     FILE *file = open_read(path);
     if (file == NULL)
@@ -69,6 +74,7 @@ void tn_source_free(tn_source *s)
     changes_free(s);
     ARRAY_FREE(&s->files);
     source_key_drop(s->key);
+    mem_free(s->root);
     mem_free(s);
 }
 
@@ -118,7 +124,7 @@ tn_status tn_source_file_allow(tn_source *s, int file, bool edits)
 }
 
 /* The whole text in a file beside it, which then takes its place. */
-static bool write_whole(const char *path, const struct kept_text *text, char why[200])
+static bool write_whole(const char *path, const struct kept_text *text, char why[OPEN_WHY])
 {
     char *beside = mem_print("%s.%ld.part", path, (long)getpid());
     FILE *file = fopen(beside, "wb");
@@ -127,7 +133,7 @@ static bool write_whole(const char *path, const struct kept_text *text, char why
     good = file != NULL && fclose(file) == 0 && good;
     good = good && rename(beside, path) == 0;
     if (!good) {
-        snprintf(why, 200, "%.150s", strerror(errno));
+        snprintf(why, OPEN_WHY, "%.150s", strerror(errno));
         remove(beside);
     }
     mem_free(beside);
@@ -136,7 +142,7 @@ static bool write_whole(const char *path, const struct kept_text *text, char why
 
 tn_status tn_source_save(tn_source *s, int file, const char *path, char **message)
 {
-    char why[200] = "";
+    char why[OPEN_WHY] = "";
     if (message != NULL)
         *message = NULL;
     if (!has_file(s, file))
@@ -181,7 +187,12 @@ static struct reading_again read_again(tn_source *s, tn_diagnostics *d)
     r.d = d != NULL ? d : r.own;
     struct diagnostics *list = (struct diagnostics *)(void *)r.d;
     r.home = document_new(list);
-    r.files = (struct files){.d = list, .home = r.home, .known = known_to, .ctx = s};
+    r.files = (struct files){.d = list,
+                             .home = r.home,
+                             .roots = (const char *const *)&s->root,
+                             .root_count = s->root != NULL,
+                             .given = known_to,
+                             .ctx = s};
     const struct source_file *main = &s->files.at[0];
     r.all = files_read(&r.files, main->path, main->device, main->inode, main->text->at);
     return r;

@@ -322,6 +322,7 @@ struct force_def {
     const struct force_class *class;
     struct connector connector[FORCE_CONNECTORS]; /* count of them by connector_count */
     int connector_count;
+    bool of_world;                 /* it was given in a world block: a later world block replaces it */
     int body;                      /* drag, turn: object slot, -1 for all */
     struct scope *scope;           /* NULL if all values are plain numbers */
     node value_node[FORCE_VALUES]; /* with a scope */

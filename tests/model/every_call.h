@@ -36,6 +36,7 @@
     X(tn_def_line, tn_def_line(DEF)) \
     X(tn_value_kind, tn_value_kind(VALUE)) \
     X(tn_value_number, tn_value_number(VALUE)) \
+    X(tn_value_unit, tn_value_unit(VALUE)) \
     X(tn_value_text, tn_value_text(VALUE)) \
     X(tn_value_count, tn_value_count(VALUE)) \
     X(tn_value_item, tn_value_item(VALUE, I)) \
@@ -47,6 +48,10 @@
     X(tn_diagnostics_count, tn_diagnostics_count(LIST)) \
     X(tn_diagnostics_get, tn_diagnostics_get(LIST, I)) \
     X(tn_diagnostics_errors, tn_diagnostics_errors(LIST)) \
+    X(tn_diagnostics_code, tn_diagnostics_code(LIST, I)) \
+    X(tn_diagnostics_span, tn_diagnostics_span(LIST, I, OUT(size_t), OUT(size_t))) \
+    X(tn_diagnostics_near, tn_diagnostics_near(LIST, I, I)) \
+    X(tn_diagnostics_fix, tn_free(tn_diagnostics_fix(LIST, I, OUT(size_t), OUT(size_t)))) \
     X(tn_diagnostics_text, tn_free(tn_diagnostics_text(LIST, I))) \
     X(tn_object_set, status(o, tn_object_set(W, O, TEXT, NUMBERS, COUNT, MESSAGE))) \
     X(tn_constraint_set, status(o, tn_constraint_set(W, C, TEXT, NUMBERS, COUNT, MESSAGE))) \
@@ -97,6 +102,16 @@
     X(tn_kind_find, tn_kind_find(TEXT)) \
     X(tn_kind_meant, tn_kind_meant(TEXT, I)) \
     X(tn_kind_group_name, tn_kind_group_name((tn_kind_group)I)) \
+    X(tn_unit_at, tn_unit_at(I)) \
+    X(tn_unit_fits, tn_unit_fits(TEXT, TEXT)) \
+    X(tn_number, tn_number(TEXT, OUT(double), NULL)) \
+    X(tn_color, tn_color(TEXT, B ? NULL : (double[3]){0})) \
+    X(tn_color_name, tn_color_name(I)) \
+    X(tn_allow_read, status(o, tn_allow_read(W, TEXT))) \
+    X(tn_allowed_read, tn_allowed_read(W, I)) \
+    X(tn_describe_state, tn_def_free(tn_describe_state(W))) \
+    X(tn_write_state, tn_free(tn_write_state(W))) \
+    X(tn_prompt_text, tn_free(tn_prompt_text(W, TEXT, OUT(bool)))) \
     X(tn_kind_usage, tn_free(tn_kind_usage(KIND))) \
     X(tn_parameter_must, tn_free(tn_parameter_must(PARAMETER))) \
     X(tn_kinds, tn_free(tn_kinds(TEXT))) \

@@ -437,7 +437,7 @@ static const struct broken_scene broken_scenes[] = {
     {"fit c to \"no-such-points.csv\";", 1, 1, 10, "these points cannot be used: no-such-points.csv: No such file or directory", NULL},
     {"fit c \"points.csv\";", 1, 1, 1, "expected fit c to \"points.csv\";", NULL},
     {"object a: coordinates th 0.3; end", 1, 1, 11, "coordinates need a place, a formula of them: place (cos(th), sin(th), 0);", NULL},
-    {"include \"/\";", 1, 1, 9, "cannot include '/': Is a directory", NULL},
+    {"include \"/\";", 1, 1, 9, "cannot include '/': it lies outside the scene's folder, which is all that a scene may read: move it there, or allow its folder (--allow-read DIR, tn_allow_read)", NULL},
     {"world: integrator: end\nend", 1, 1, 8, "expected 'integrator' to be a setting that ends with ';'", NULL},
     {"nail 3 0 0 0;", 1, 1, 6, "expected the name of a nail after 'nail'", NULL},
     {"nail a (1,2,3) 4;", 1, 1, 1, "the nail 'a' takes a place, 3 numbers or a vector; 4 given", NULL},

@@ -189,7 +189,6 @@ static void wrong_sets_and_probes(void **state)
         {"a b", "1", "expected the end of the expression"},
         {"3", "1", "expected the name of a let, met '3'"},
         {"a", "1 +", "expected an expression, met the end of the text"},
-        {"a", "b", "unknown name 'b'"},
         {"a", "t", "expected a constant, met the time t, which runs"},
         {"a", "1/0", "expected the value that is set to be finite, met an infinite value"},
     };

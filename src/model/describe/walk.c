@@ -1,6 +1,7 @@
 /* walk.c: the walk over statements with loops unrolled, and the paths of files that they name. */
 #include <string.h>
 
+#include "base/open.h"
 #include "model/model.h"
 
 /* ---- files ---- */
@@ -18,6 +19,48 @@ char *reading_path(const struct reading *r, struct place p, const char *path)
     const struct document_source *from = source_of(r, p);
     const char *folder = path[0] == '/' ? "" : from != NULL ? from->folder : r->folder != NULL ? r->folder : "";
     return mem_print("%s%s", folder, path);
+}
+
+/* The folder of the main text among whose files the source is. */
+static const char *main_folder(const struct reading *r, const struct document_source *from)
+{
+    for (int i = 0; i < r->document_count; i++)
+        for (int k = 0; k < r->documents[i]->sources.count; k++)
+            if (&r->documents[i]->sources.at[k] == from)
+                return r->documents[i]->sources.at[0].folder;
+    return "";
+}
+
+char *reading_file(const struct reading *r, struct place p, const char *path, char why[OPEN_WHY])
+{
+    const struct document_source *from = source_of(r, p);
+    const char *folder = from != NULL ? from->folder : r->folder != NULL ? r->folder : "";
+    FILE *given = NULL;
+    char *whole = reading_path(r, p, path);
+    if (open_hooked(whole, &given) == 1) { /* contents of the program are read wherever they seem to lie */
+        if (given != NULL)
+            fclose(given);
+        return whole;
+    }
+    mem_free(whole);
+    char *own = from == NULL && r->folder == NULL ? mem_text("/") /* a program's own definition */
+                                                  : open_folder(from != NULL ? main_folder(r, from) : folder);
+    ARRAY(const char *) roots = {0};
+    if (own != NULL)
+        ARRAY_PUSH(&roots, own);
+    for (int i = 0; i < r->scene->allowed.count; i++)
+        ARRAY_PUSH(&roots, r->scene->allowed.at[i]);
+    char *found = open_allowed(folder, path, roots.at, roots.count, why);
+    FILE *file = found != NULL ? open_regular(found, why) : NULL;
+    if (file != NULL)
+        fclose(file);
+    if (file == NULL) {
+        mem_free(found);
+        found = NULL;
+    }
+    ARRAY_FREE(&roots);
+    mem_free(own);
+    return found;
 }
 
 const char *reading_written_path(struct reading *r, struct place p, const char *path)

@@ -1,6 +1,7 @@
 /* constants.c: numbers and vectors that are known before anything moves: sizes, places, bounds, settings. */
 #include <string.h>
 
+#include "base/colors.h"
 #include "model/formulas/meaning.h"
 
 enum { SCRATCH_USES = 1000 };
@@ -69,12 +70,62 @@ bool constant_number(struct reading *r, const struct tree *t, const struct env *
     return true;
 }
 
+/* ---- colours ---- */
+
+/* Is the name a number or vector of the text? Then that counts. */
+static bool is_value_name(const struct reading *r, const char *name, const struct env *env)
+{
+    const struct definition *d = reading_definition(r, name);
+    for (const struct env *e = env; e != NULL; e = e->up)
+        if (strcmp(e->name, name) == 0)
+            return true;
+    return d != NULL && (d->kind == DEFINE_LET || d->kind == DEFINE_NAIL);
+}
+
+int constant_color(struct reading *r, const struct tree *t, const struct env *env, double out[3])
+{
+    const char *best = NULL;
+    if (t->kind == TREE_STRING && color_hex(t->text, out))
+        return 1;
+    if (t->kind == TREE_STRING) {
+        bool named = color_named(t->text, out);
+        report(r, t->place, NULL, "expected a colour like \"#ff8800\" or \"#f80\"%s%.40s%s",
+               named ? "; a name has no quotes: write color " : ", met \"", t->text, named ? "" : "\"");
+        return -1;
+    }
+    if (t->kind != TREE_NAME || t->count > 0 || is_value_name(r, t->text, env))
+        return 0;
+    if (color_named(t->text, out))
+        return 1;
+    for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d); i++)
+        if (r->definitions.at[i]->kind == DEFINE_LET)
+            names_offer(t->text, r->definitions.at[i]->name, &best);
+    color_offer(t->text, &best);
+    report(r, t->place, best, "unknown colour '%.60s': expected three numbers, a name like red, or \"#ff8800\"",
+           t->text);
+    return -1;
+}
+
+/* color …; and set color NAME …; */
+static bool takes_color(const struct statement *s, int first)
+{
+    return (first == 0 && strcmp(s->word, "color") == 0) ||
+           (first == 2 && strcmp(s->word, "set") == 0 && tree_is_word(s->args[0], "color"));
+}
+
 int constant_list(struct reading *r, const struct statement *s, const struct env *env, int first, int most, double *out)
 {
     int count = 0;
     for (int i = first; i < s->arg_count; i++) {
         double v[3];
-        int n;
+        int n, color = i == first && takes_color(s, first) ? constant_color(r, s->args[i], env, v) : 0;
+        if (color < 0)
+            return -1;
+        for (int k = 0; color > 0 && k < 3; k++, count++)
+            if (count < most)
+                out[count] = v[k];
+        if (color > 0)
+            continue;
         if (s->args[i]->kind == TREE_STRING) {
             report(r, s->args[i]->place, NULL, "expected a number after '%s', met a string", s->word);
             return -1;

@@ -414,7 +414,7 @@ static int add(struct making *m)
 
 void make_force(struct reading *r, struct instance *i)
 {
-    struct making m = {.r = r, .block = {.env = i->env, .good = true}, .def = {.body = -1}};
+    struct making m = {.r = r, .block = {.env = i->env, .good = true}, .def = {.body = -1, .of_world = i->of_world}};
     if (i->progress != NOT_MADE)
         return;
     m.block.item.name = i->name;

@@ -49,14 +49,22 @@ bool goals_minimize(struct sight *look, const struct statement *s, struct force_
 
 /* ---- WORD thing JOIN "file" ---- */
 
-/* The file of the statement; NULL after a report. Freed by the caller. */
-static char *file_of(struct sight *look, const struct statement *s, const char *join, const char *example)
+/* Does the statement name a file? False after a report. */
+static bool has_file(struct sight *look, const struct statement *s, const char *join, const char *example)
 {
-    if (s->arg_count < 3 || !tree_is_word(s->args[1], join) || s->args[2]->kind != TREE_STRING) {
+    bool good = s->arg_count >= 3 && tree_is_word(s->args[1], join) && s->args[2]->kind == TREE_STRING;
+    if (!good)
         report(look->r, s->place, NULL, "expected %s", example);
-        return NULL;
-    }
-    return reading_path(look->r, s->place, s->args[2]->text);
+    return good;
+}
+
+/* The file of the statement as it can be opened; NULL after a report, which says what cannot be used. Freed by the caller. */
+static char *file_of(struct sight *look, const struct statement *s, const char *what)
+{
+    char why[OPEN_WHY], *path = reading_file(look->r, s->place, s->args[2]->text, why);
+    if (path == NULL)
+        report(look->r, s->args[2]->place, NULL, "%s cannot be used: %.200s: %s", what, s->args[2]->text, why);
+    return path;
 }
 
 /* The curve that a name means; NULL after a report. */
@@ -231,8 +239,8 @@ static bool fit_curve(struct sight *look, const struct statement *s, struct tabl
 
 bool goals_fit(struct sight *look, const struct statement *s, struct force_def *out)
 {
-    char *message = NULL, *path = file_of(look, s, "to", "fit c to \"points.csv\";");
-    if (path == NULL)
+    char *message = NULL, *path = NULL;
+    if (!has_file(look, s, "to", "fit c to \"points.csv\";") || (path = file_of(look, s, "these points")) == NULL)
         return false;
     struct goal_options options = options_of(look, s->word);
     struct table *t = table_read(path, &message);
@@ -280,14 +288,15 @@ static struct image *read_image(const struct scene *scene, const char *path, cha
 
 bool goals_snake(struct sight *look, const struct statement *s, struct force_def *out)
 {
-    char *message = NULL, *path = file_of(look, s, "on", "snake s on \"image.png\";");
+    char *message = NULL;
     int slot;
-    if (path == NULL)
+    if (!has_file(look, s, "on", "snake s on \"image.png\";"))
         return false;
     struct goal_options options = options_of(look, s->word);
     const struct curve *c = take_options(look, s, 3, &options) ? curve_of(look, s, &slot) : NULL;
-    struct image *m = c != NULL ? read_image(look->r->scene, path, &message) : NULL;
-    if (c != NULL && m == NULL)
+    char *path = c != NULL ? file_of(look, s, "this picture") : NULL;
+    struct image *m = path != NULL ? read_image(look->r->scene, path, &message) : NULL;
+    if (path != NULL && m == NULL)
         report(look->r, s->args[2]->place, NULL, "this picture cannot be used: %s", message);
     mem_free(message);
     mem_free(path);

@@ -42,8 +42,10 @@ static bool make_sheet(struct reading *r, const struct statement *s, const struc
         report(r, tree_place(s->args[2]), NULL, "the scale of a drawing must be greater than zero");
         return false;
     }
-    char *message = NULL, *path = reading_path(r, s->place, s->args[0]->text);
-    struct drawing *drawing = drawing_read_file(path, d->type.mesh_scale, &message);
+    char *message = NULL, why[OPEN_WHY], *path = reading_file(r, s->place, s->args[0]->text, why);
+    struct drawing *drawing = path != NULL ? drawing_read_file(path, d->type.mesh_scale, &message) : NULL;
+    if (path == NULL)
+        message = mem_print("cannot read '%.200s': %s", s->args[0]->text, why);
     vec3 center;
     if (drawing != NULL)
         message = jello_sheet(drawing, d->type.density, &d->type.general, &center);

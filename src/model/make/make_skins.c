@@ -46,6 +46,12 @@ static bool take_numbers(struct open_skin *o, int *at, const tn_parameter *p, do
 {
     char text[PARAMETER_TEXT];
     const struct tree *word = o->s->args[(*at)++];
+    if (p->most == 3 && *at < o->s->arg_count && option_of(o->s->args[*at]) == NULL) { /* color red */
+        int color = constant_color(o->r, o->s->args[*at], o->env, out);
+        *at += color > 0;
+        if (color != 0)
+            return color > 0;
+    }
     for (int k = 0; k < p->most; k++, (*at)++) {
         if (*at >= o->s->arg_count || option_of(o->s->args[*at]) != NULL) {
             report(o->r, word->place, NULL, "expected %s after '%s'", parameter_count_text(p, text), p->word);

@@ -75,7 +75,7 @@ tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *diagnostic
     struct tree *t = read_expression_text(&r.arena, r.d, "probe", text + first);
     if (t != NULL && world_has_probe(w, name))
         report(&r, (struct place){0}, NULL, "there is a probe '%.60s' already", name);
-    else if (t != NULL)
+    else if (t != NULL && (units_check_tree(&r, t), diagnostics_errors(r.d) == errors))
         add_probe(&r, name, t, NULL);
     bool good = diagnostics_errors(r.d) == errors;
     mem_free(name);

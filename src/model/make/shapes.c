@@ -51,10 +51,13 @@ static struct mesh *mesh_of(struct reading *r, const struct statement *s, double
     int known = names_get(&r->meshes, key);
     struct mesh *m = known >= 0 ? r->mesh.at[known] : NULL;
     if (known < 0) {
-        char *message = NULL;
-        m = mesh_read(full, scale, &message);
+        char *message = NULL, why[OPEN_WHY], *found = reading_file(r, s->place, path, why);
+        if (found != NULL)
+            m = mesh_read(found, scale, &message);
         if (m == NULL)
-            report(r, s->args[0]->place, NULL, "this mesh cannot be used: %s", message);
+            report(r, s->args[0]->place, NULL, "this mesh cannot be used: %s%s%s", found == NULL ? path : "",
+                   found == NULL ? ": cannot be read: " : "", found == NULL ? why : message);
+        mem_free(found);
         mem_free(message);
         names_set(&r->meshes, key, r->mesh.count);
         ARRAY_PUSH(&r->mesh, m);

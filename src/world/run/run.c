@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dynamics/handle.h"
+#include "world/run/carried_state.h"
 #include "world/world_parts.h"
 
 void world_fail(tn_world *w, char *message)
@@ -65,7 +66,7 @@ void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ct
 }
 
 /* Runs the events that are due. */
-static void run_events(tn_world *w)
+void world_run_events(tn_world *w)
 {
     while (w->run.next_event < w->things->events.count && w->things->events.at[w->run.next_event].time <= w->run.t) {
         const struct event e = w->things->events.at[w->run.next_event++];
@@ -97,7 +98,7 @@ tn_status world_planned(tn_world *w)
 {
     if (call_paused(w))
         return call_planned(w);
-    run_events(w);
+    world_run_events(w);
     char *message;
     tn_status status = plan_make(w, &message);
     if (status != TN_OK)
@@ -324,7 +325,7 @@ tn_status world_advance_now(tn_world *w, double t)
             return status;
         if (w->run.t >= w->run.next_change) {
             plan_drop(w); /* something begins or ends: the equations change */
-            run_events(w);
+            world_run_events(w);
         }
     } while (w->run.t < t);
     return w->settings.order == TN_FIRST_ORDER ? world_evaluate_now(w) : TN_OK; /* the velocities there */

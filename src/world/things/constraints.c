@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "constraint/hooked.h"
+#include "world/run/carried_state.h"
 #include "world/world_parts.h"
 
 /* ---- callbacks of builders ---- */
@@ -488,17 +489,21 @@ void world_purge_constraint(tn_world *w, int slot)
 }
 
 /* Builds a kind again at the present poses; its limits use the new measure. */
-static void rebuild(tn_world *w, int slot)
+static bool rebuild(tn_world *w, int slot, const double *carried, int count)
 {
     struct things *t = things_edit(w);
     struct constraint *c = constraint_edit(w, slot);
     for (int i = 0; i < c->more->arg_count; i++)
         if (c->more->args[i].type == ARG_JOINT)
             c->more->args[i].joint = world_joint(w, c->more->joint[i]);
-    struct constraint_def d = {.class = c->type->class, .args = c->more->args, .arg_count = c->more->arg_count};
+    struct constraint_def d = {.class = c->type->class,
+                               .args = c->more->args,
+                               .arg_count = c->more->arg_count,
+                               .carried = carried,
+                               .carried_count = count};
     struct constraint_build b = {.form = NULL};
     if (build_kind(w, &d, &b) != NULL)
-        return; /* it was valid when it was read: it stays as it was built then */
+        return false; /* it was valid when it was read: it stays as it was built then */
     const struct measure *was = built_measure(c->build);
     for (int l = 0; l < c->limit_count && was != NULL; l++)
         for (int k = 0; k < c->more->limits[l].inputs; k++)
@@ -511,13 +516,48 @@ static void rebuild(tn_world *w, int slot)
     if (turns >= 0) { /* formulas refer to the tracker: it stays, with the new directions */
         t->trackers.at[turns] = t->trackers.at[b.measure.turns];
         w->run.angles.at[turns] = w->run.angles.at[b.measure.turns];
-        w->run.turns.at[turns] = 0;
+        w->run.turns.at[turns] = carried != NULL ? w->run.turns.at[b.measure.turns] : 0;
         b.measure.turns = turns;
     }
     const struct built *before = c->build;
     c->build = constraint_take_built(t, built_new(&b));
     shared_drop(t, before);
     memcpy(constraint_inputs(c), b.input, sizeof *c->input * (size_t)c->inputs);
+    return true;
+}
+
+/* Only what an event adds is built a second time. */
+static bool is_built_late(const struct constraint *c)
+{
+    return c->more != NULL && c->more->args != NULL && c->build != NULL;
+}
+
+int constraint_carried(const tn_world *w, int slot, double *out)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    if (!is_built_late(c) || !w->run.constraints.at[slot].present)
+        return 0;
+    const struct measure *m = built_measure(c->build);
+    int count = 0;
+    for (int i = 0; i < c->inputs + (m != NULL ? 3 : 0); i++) {
+        const vec3 local = i < c->inputs ? c->input[i].local : m->input[i - c->inputs].local;
+        if (out != NULL)
+            memcpy(out + count, &local, 3 * sizeof *out);
+        count += 3;
+    }
+    if (m != NULL && m->type == MEASURE_ANGLE) {
+        if (out != NULL)
+            out[count] = w->run.turns.at[m->turns];
+        count++;
+    }
+    return count;
+}
+
+bool constraint_carry_again(tn_world *w, int slot, const double *value, int count)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    plan_drop(w);
+    return is_built_late(c) && rebuild(w, slot, value, count);
 }
 
 void world_bear_constraint(tn_world *w, int slot)
@@ -527,7 +567,7 @@ void world_bear_constraint(tn_world *w, int slot)
         return;
     plan_drop(w);
     if (c->more != NULL && c->more->args != NULL)
-        rebuild(w, slot);
+        rebuild(w, slot, NULL, 0);
     w->run.constraints.at[slot].present = true;
 }
 
