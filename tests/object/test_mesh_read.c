@@ -235,7 +235,7 @@ static void reads_files(void **state)
     assert_string_equal(message, "/tmp: cannot be read: it is a folder");
     mem_free(message);
     assert_null(mesh_read("/dev/zero", 1, &message)); /* has no end */
-    assert_string_equal(message, "/dev/zero: not a text file");
+    assert_string_equal(message, "/dev/zero: cannot be read: it is a device, not a file");
     mem_free(message);
 }
 
