@@ -29,6 +29,7 @@ room world time goals
 room record world
 room model world
 room scene formula
+room source scene model
 room view world
 room picture view
 room studio scene record

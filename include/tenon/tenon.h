@@ -33,6 +33,7 @@
 #include "tenon/arrays.h"
 #include "tenon/record.h"
 #include "tenon/scene.h"
+#include "tenon/source.h"
 #include "tenon/goals.h"
 #include "tenon/hooks.h"
 #include "tenon/view.h"

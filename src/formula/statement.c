@@ -643,6 +643,7 @@ static void read_statement(struct parser *p)
     struct statement *s = ARENA_NEW(p->r.arena, struct statement);
     p->begun = true;
     s->home = p->home;
+    s->number = p->home->statements++;
     s->word = t->text;
     s->place = s->last = t->place;
     bool head = is_head(t);
@@ -705,6 +706,7 @@ static void skip_nonsense(struct parser *p)
     expected(p, "a statement, which starts with a word");
     struct statement *s = ARENA_NEW(p->r.arena, struct statement);
     s->home = p->home;
+    s->number = p->home->statements++;
     s->word = "";
     s->place = p->r.at->place;
     p->r.at++;

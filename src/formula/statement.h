@@ -37,6 +37,7 @@ struct document {
     const struct diagnostics *diagnostics; /* contains the sources of places; NULL: there are none */
     struct statement *root;                /* of a definition made by a program: freeing it frees everything */
     unsigned long version;                 /* counts its changes */
+    int statements;                        /* that were read into it */
     ARRAY(struct document_source) sources;
 };
 struct document *document_new(const struct diagnostics *d); /* with one reference */
@@ -54,6 +55,7 @@ struct statement {
     bool broken;        /* an error was reported in it (not in its children); args and name may be missing */
     bool bare;          /* BLOCK: constraint … end without colon */
     char relation;      /* RELATION: '=' , 'l' (<=) or 'g' (>=) */
+    int number;         /* among those of its document, in the order of the text */
     struct tree *name;  /* BLOCK, FOR, DEFINE: a TREE_NAME, with its index expressions; NULL if there is none */
     struct tree **args;
     int arg_count;

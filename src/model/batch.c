@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "model/make/curves.h"
+#include "model/origin.h"
+#include "model/renew.h"
 #include "model/timeline.h"
 
 /* ---- one reading ---- */
@@ -52,7 +54,7 @@ bool reading_enough(const struct reading *r)
 /* ---- the passes ---- */
 
 /* Lets with a constant number become lets of the world: formulas refer to them and events may change them. */
-static void make_lets(struct reading *r)
+void make_lets(struct reading *r)
 {
     int n = r->definitions.count;
     for (int k = 0; k < 2 * n; k++) { /* backwards and forwards: long chains of lets are evaluated from their ends */
@@ -65,7 +67,7 @@ static void make_lets(struct reading *r)
     }
 }
 
-static void make_definitions(struct reading *r)
+void make_definitions(struct reading *r)
 {
     for (int i = 0; i < r->definitions.count; i++) {
         struct definition *d = r->definitions.at[i];
@@ -103,7 +105,7 @@ static void check_function(struct reading *r, const struct definition *d, const 
 }
 
 /* Lets, functions and surfaces are checked even if nothing uses them. */
-static void check_definitions(struct reading *r)
+void check_definitions(struct reading *r)
 {
     for (int i = 0; i < r->definitions.count && !diagnostics_full(r->d) && !reading_enough(r); i++) {
         struct definition *d = r->definitions.at[i];
@@ -146,6 +148,23 @@ static void check_definitions(struct reading *r)
     }
 }
 
+/* One that is known by its place or its number. */
+void make_last(struct reading *r, tn_thing_type type, struct instance *i)
+{
+    if (i->progress != NOT_MADE)
+        return;
+    if (type == TN_THING_CONTACT)
+        make_contact(r, i);
+    else if (type == TN_THING_SKIN)
+        make_skin(r, i);
+    else
+        make_probe(r, i);
+    if (i->progress == MADE)
+        i->slot = type == TN_THING_CONTACT ? world_contact_count(r->w) - 1
+                  : type == TN_THING_SKIN  ? world_skin_count(r->w) - 1
+                                           : (int)world_probe_number(r->w, world_probe_count(r->w) - 1);
+}
+
 static void make_everything(struct reading *r)
 {
     make_lets(r);
@@ -164,11 +183,11 @@ static void make_everything(struct reading *r)
     for (int i = 0; i < r->forces.count && !reading_enough(r); i++)
         make_force(r, &r->forces.at[i]);
     for (int i = 0; i < r->contacts.count && !reading_enough(r); i++)
-        make_contact(r, &r->contacts.at[i]);
+        make_last(r, TN_THING_CONTACT, &r->contacts.at[i]);
     for (int i = 0; i < r->skins.count && !reading_enough(r); i++)
-        make_skin(r, &r->skins.at[i]);
+        make_last(r, TN_THING_SKIN, &r->skins.at[i]);
     for (int i = 0; i < r->probes.count && !reading_enough(r); i++)
-        make_probe(r, &r->probes.at[i]);
+        make_last(r, TN_THING_PROBE, &r->probes.at[i]);
     for (int i = 0; i < r->looks.count && !reading_enough(r); i++)
         make_look(r, &r->looks.at[i]);
     for (int i = 0; i < r->states.count && !reading_enough(r); i++)
@@ -180,7 +199,7 @@ static void make_everything(struct reading *r)
 /* ---- the end of a reading ---- */
 
 /* Gravity of an earlier text's world block: that of this text counts. */
-static void drop_earlier_gravity(struct reading *r)
+void drop_earlier_gravity(struct reading *r)
 {
     for (int i = 0; i < r->forces.count; i++) {
         const struct instance *new = &r->forces.at[i];
@@ -213,6 +232,7 @@ static void keep(struct reading *r)
             r->own = document_new(NULL);
             scene_keep_document(scene, r->own);
         }
+        r->looks.at[i].slot = scene->all_looks.count;
         ARRAY_PUSH(&scene->looks, scene->all_looks.count);
         ARRAY_PUSH(&scene->all_looks, tree_bound_statement(r, r->own, r->looks.at[i].s, r->looks.at[i].env));
     }
@@ -255,6 +275,7 @@ void reading_end(struct reading *r)
     ARRAY_FREE(&r->skins);
     ARRAY_FREE(&r->probes);
     ARRAY_FREE(&r->looks);
+    ARRAY_FREE(&r->events);
     ARRAY_FREE(&r->states);
     ARRAY_FREE(&r->mesh);
     formula_free(r->scratch);
@@ -287,7 +308,7 @@ static void give_up(struct reading *r, struct world_mark mark, double time)
 }
 
 /* Makes everything of r->items. False after an error: the world is then unchanged. */
-static bool make_batch(struct reading *r, bool check_set, int errors)
+static bool make_batch(struct reading *r, bool check_set, int errors, const struct edition_source *source)
 {
     struct world_mark mark = world_mark(r->w);
     double time = tn_time(r->w);
@@ -304,6 +325,8 @@ static bool make_batch(struct reading *r, bool check_set, int errors)
         keep(r);
         drop_earlier_gravity(r);
         state_apply(r);
+        if (!r->now)
+            origin_keep(r, source, NULL);
     } else {
         give_up(r, mark, time);
     }
@@ -326,6 +349,7 @@ struct tn_batch {
     struct diagnostics *d;
     int errors; /* number of errors at the start */
     bool check_set, changes;
+    const struct edition_source *source; /* of its texts; NULL: none */
     char *folder;
     struct arena arena; /* of the bindings of names */
     struct document *copies;
@@ -453,6 +477,37 @@ void tn_batch_change(tn_batch *b)
         b->changes = true;
 }
 
+void batch_source(tn_batch *b, const struct edition_source *source) { b->source = source; }
+
+static struct reading begin(tn_batch *b)
+{
+    struct reading r = reading_begin(b->w, b->d);
+    r.items = b->items.at;
+    r.item_count = b->items.count;
+    r.folder = b->folder;
+    r.now = b->changes;
+    r.documents = b->documents.at;
+    r.document_count = b->documents.count;
+    return r;
+}
+
+tn_status batch_renew(tn_batch *b, struct renewal *n)
+{
+    bool outermost;
+    if (!world_call_begin(b->w, &outermost)) {
+        empty(b);
+        return TN_INTERRUPTED;
+    }
+    world_edit_begin(b->w, "apply a text");
+    struct reading r = begin(b);
+    bool good = diagnostics_errors(b->d) == b->errors && renew(&r, n, b->source, b->errors);
+    reading_end(&r);
+    empty(b);
+    world_edit_end(b->w, good);
+    const bool stopped = world_call_end(b->w, outermost);
+    return good ? TN_OK : stopped ? TN_INTERRUPTED : TN_WRONG_MODEL;
+}
+
 tn_status tn_batch_commit(tn_batch *b)
 {
     bool outermost;
@@ -464,14 +519,8 @@ tn_status tn_batch_commit(tn_batch *b)
     }
     const struct open_hook *before = open_use(open_hook_of(b->w));
     world_edit_begin(b->w, "add definitions");
-    struct reading r = reading_begin(b->w, b->d);
-    r.items = b->items.at;
-    r.item_count = b->items.count;
-    r.folder = b->folder;
-    r.now = b->changes;
-    r.documents = b->documents.at;
-    r.document_count = b->documents.count;
-    bool good = make_batch(&r, b->check_set, b->errors);
+    struct reading r = begin(b);
+    bool good = make_batch(&r, b->check_set, b->errors, b->source);
     b->made.count = 0;
     if (good) {
         ARRAY_RESERVE(&b->made, r.item_count);

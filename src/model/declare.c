@@ -2,6 +2,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "model/renew.h"
 #include "model/timeline.h"
 
 /* ---- names ---- */
@@ -72,6 +73,8 @@ static bool value_name_free(struct reading *r, const char *name, struct place pl
         return false;
     }
     int i = names_get(&r->things, name), kept = names_get(&r->scene->names, name), slot = world_find_object(r->w, name);
+    if (slot >= 0 && renew_owns(r, TN_THING_OBJECT, (uint32_t)slot))
+        slot = -1;
     if (i >= 0 && r->declared.at[i].definition != NULL) {
         const struct definition *d = r->declared.at[i].definition;
         describe_place(r, d->place, d->file, place, where);
@@ -243,7 +246,9 @@ static void declare_relation(struct reading *r, const struct statement *s, const
         if (i.name == NULL)
             return;
         int other = names_get(&r->relations, i.name);
-        bool before = world_find_constraint(r->w, i.name) >= 0 || world_find_force(r->w, i.name) >= 0;
+        int constraint = world_find_constraint(r->w, i.name), force = world_find_force(r->w, i.name);
+        bool before = (constraint >= 0 && !renew_owns(r, TN_THING_CONSTRAINT, (uint32_t)constraint)) ||
+                      (force >= 0 && !renew_owns(r, TN_THING_FORCE, (uint32_t)force));
         if (other >= 0 || before) {
             struct place p = {0};
             if (other >= 0)
@@ -270,7 +275,7 @@ static void declare_probe(struct reading *r, const struct statement *s, const st
     if (other >= 0)
         report(r, s->name->place, NULL, "there is a probe '%.60s' already, in line %d", i.name,
                r->probes.at[other].s->place.line);
-    else if (world_has_probe(r->w, i.name))
+    else if (world_has_probe(r->w, i.name) && !renew_owns_probe(r, i.name))
         report(r, s->name->place, NULL, "there is a probe '%.60s' already, in an earlier text", i.name);
     else if (s->parameter_count > 0)
         report(r, s->name->place, NULL, "expected a probe without parameters: probe %.60s = …;", i.name);

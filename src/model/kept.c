@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "model/origin.h"
 #include "model/timeline.h"
 
 static void scene_release(void *p)
@@ -25,6 +26,10 @@ static void scene_release(void *p)
     ARRAY_FREE(&s->allowed);
     for (int i = 0; i < s->moments.count; i++)
         moment_drop(s->moments.at[i]);
+    for (int i = 0; i < s->all_editions.count; i++)
+        edition_drop(s->all_editions.at[i]);
+    ARRAY_FREE(&s->all_editions);
+    ARRAY_FREE(&s->editions);
     names_free(&s->names);
     ARRAY_FREE(&s->arenas);
     ARRAY_FREE(&s->documents);
@@ -79,6 +84,24 @@ void scene_forget(struct scene *s, int number)
     name_kept(s);
 }
 
+void scene_hide(struct scene *s, const bool *hidden)
+{
+    int left = 0;
+    for (int i = 0; i < s->kept.count; i++)
+        if (!hidden[s->kept.at[i]])
+            s->kept.at[left++] = s->kept.at[i];
+    s->kept.count = left;
+    name_kept(s);
+}
+
+void scene_list(struct scene *s, const int *numbers, int count)
+{
+    s->kept.count = 0;
+    for (int i = 0; i < count; i++)
+        ARRAY_PUSH(&s->kept, numbers[i]);
+    name_kept(s);
+}
+
 /* A list of numbers, with the length it has in the snapshot. */
 static void walk_numbers(struct world_walk *k, struct numbers *n)
 {
@@ -97,7 +120,7 @@ static void walk_scene(tn_world *w, struct world_walk *k)
 {
     if (k == NULL) { /* a snapshot from before there was a scene */
         struct scene *s = scene_of(w);
-        s->kept.count = s->looks.count = s->changing.count = 0;
+        s->kept.count = s->looks.count = s->changing.count = s->editions.count = 0;
         names_free(&s->names);
         return;
     }
@@ -105,6 +128,7 @@ static void walk_scene(tn_world *w, struct world_walk *k)
     walk_numbers(k, &s->kept);
     walk_numbers(k, &s->looks);
     walk_numbers(k, &s->changing);
+    walk_numbers(k, &s->editions);
     if (world_walk_restores(k))
         name_kept(s);
 }
@@ -117,6 +141,7 @@ struct twins {
     const void **from;
     void **to;
     size_t count, capacity; /* a power of two */
+    ARRAY(struct definition *) made;
 };
 
 static size_t twin_place(const struct twins *t, const void *from)
@@ -140,6 +165,7 @@ static void twin_add(struct twins *t, const void *from, void *to)
                 larger.to[place] = t->to[i];
             }
         larger.count = t->count;
+        memcpy(&larger.made, &t->made, sizeof t->made);
         mem_free((void *)t->from);
         mem_free(t->to);
         *t = larger;
@@ -190,6 +216,7 @@ static struct definition *copy_definition(struct twins *t, const struct definiti
     copy = ARENA_NEW(t->arena, struct definition);
     *copy = *d;
     twin_add(t, d, copy);
+    ARRAY_PUSH(&t->made, copy);
     copy->name = twin_text(t, d->name);
     copy->file = twin_text(t, d->file);
     copy->serial = 0;
@@ -197,6 +224,31 @@ static struct definition *copy_definition(struct twins *t, const struct definiti
     if (d->spline != NULL)
         copy->spline = spline_new(t->arena, (const double(*)[4])d->spline->key, d->spline->keys);
     return copy;
+}
+
+/* Statements that definitions speak of move along. */
+void scene_copy_definitions(struct scene *s, struct definition **list, int count)
+{
+    if (count == 0)
+        return;
+    struct arena arena = {0};
+    struct twins twins = {.arena = &arena};
+    struct document *home = document_new(NULL);
+    for (int i = 0; i < count; i++)
+        list[i] = copy_definition(&twins, list[i]);
+    for (int i = 0; i < twins.made.count; i++) {
+        struct definition *d = twins.made.at[i];
+        const struct statement *copy = draft_copy(home, d->statement, false);
+        if (d->body != NULL && d->statement->arg_count > 0 && d->body == d->statement->args[0])
+            d->body = copy->args[0];
+        d->statement = copy;
+    }
+    ARRAY_PUSH(&s->arenas, arena);
+    scene_keep_document(s, home);
+    document_drop(home);
+    ARRAY_FREE(&twins.made);
+    mem_free((void *)twins.from);
+    mem_free(twins.to);
 }
 
 static struct numbers copy_numbers(const struct numbers *from)
@@ -221,6 +273,11 @@ static struct scene *copy_scene(const struct scene *from)
     s->kept = copy_numbers(&from->kept);
     s->looks = copy_numbers(&from->looks);
     s->changing = copy_numbers(&from->changing);
+    s->editions = copy_numbers(&from->editions);
+    for (int i = 0; i < from->all_editions.count; i++) {
+        edition_keep(from->all_editions.at[i]);
+        ARRAY_PUSH(&s->all_editions, from->all_editions.at[i]);
+    }
     for (int i = 0; i < from->overrides.count; i++) {
         struct override o = from->overrides.at[i];
         o.name = mem_text(o.name);
@@ -234,6 +291,7 @@ static struct scene *copy_scene(const struct scene *from)
     }
     ARRAY_PUSH(&s->arenas, arena);
     name_kept(s);
+    ARRAY_FREE(&twins.made);
     mem_free((void *)twins.from);
     mem_free(twins.to);
     return s;

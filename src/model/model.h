@@ -43,6 +43,7 @@ struct definition {
     const struct env *env;
     struct spline *spline;
     bool local;   /* inside a loop: not written */
+    bool again;   /* unchanged from an earlier text: the world's definition is used */
     bool changes; /* an event changes it: what uses it must be a formula */
     bool busy;    /* is being evaluated: used to detect cycles */
     bool failed;  /* an error in it was reported */
@@ -59,6 +60,10 @@ struct definition {
 };
 
 /* ---- what is kept with a world between readings ---- */
+
+struct edition;
+struct edition_source;
+struct renewal;
 
 struct override {
     char *name;
@@ -86,6 +91,8 @@ struct scene {
     struct numbers looks;                      /* those that exist */
     ARRAY(struct moment *) moments;            /* the timeline, including past ones */
     struct numbers changing;                   /* lets that it changes, by number */
+    ARRAY(struct edition *) all_editions;      /* of texts that were read (origin.h), by number */
+    struct numbers editions;                   /* those that count */
     ARRAY(char *) allowed;                     /* real folders that files may be read from, beside the text's own */
     tn_image_reader *read_image;               /* given by the program; NULL: none */
     unsigned long serial;                      /* number of the current formula, to which cached values belong */
@@ -96,6 +103,12 @@ struct scene *scene_of(tn_world *w);
 static inline struct definition *scene_kept(const struct scene *s, int i) { return s->all_kept.at[s->kept.at[i]]; }
 /* Keeps a definition; returns its number. */
 int scene_keep(struct scene *s, struct definition *d);
+/* Definitions in memory that the scene keeps for them alone: the i-th of the list becomes its copy. */
+void scene_copy_definitions(struct scene *s, struct definition **list, int count);
+/* These names are not there from now on. */
+void scene_hide(struct scene *s, const bool *hidden); /* by number */
+/* These are there, in this order. */
+void scene_list(struct scene *s, const int *numbers, int count);
 /* Removes a definition; a snapshot may bring it back. */
 void scene_forget(struct scene *s, int number);
 void scene_keep_document(struct scene *s, struct document *d); /* another reference */
@@ -115,6 +128,7 @@ struct instance {
     const void *world; /* which one */
     int moment;        /* 0: from the start; i + 1: created by the i-th moment of this text */
     int item;          /* of its batch */
+    int old;           /* the thing of the old edition that it replaces, from 1; 0: none (renew.h) */
 };
 
 enum thing { THING_WORLD = 1, THING_OBJECT, THING_CONSTRAINT, THING_FORCE, THING_FUNCTION, THING_SURFACE, THING_CURVE };
@@ -166,7 +180,9 @@ struct reading {
     struct names relations;   /* constraints: 2 i, forces: 2 i + 1 */
     struct names probe_names; /* index in probes */
     ARRAY(struct instance) worlds, objects, points, constraints, forces, contacts, skins, probes, looks, states;
-    struct state_read *state; /* of state: … end; NULL: none */
+    struct state_read *state;      /* of state: … end; NULL: none */
+    ARRAY(struct instance) events; /* the statements of `moments` */
+    struct renewal *renews;        /* the text takes the place of an earlier one (renew.h); NULL: it does not */
     ARRAY(struct moment *) moments;
     int first_moment;                    /* index of the first in the scene, once they are kept */
     ARRAY(const char *) changes;         /* names of the lets that they change */

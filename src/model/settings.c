@@ -96,6 +96,8 @@ static bool is_word(const struct reading *r, const struct statement *s, const tn
 /* The clock can be set before the world is advanced. */
 static void set_time(struct reading *r, const struct statement *s, double value)
 {
+    if (r->renews != NULL && !world_untouched(r->w)) /* it goes on from where it is */
+        return;
     if (world_untouched(r->w))
         world_set_time(r->w, value);
     else

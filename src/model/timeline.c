@@ -135,6 +135,18 @@ static struct moment *begin_moment(struct reading *r, double time)
     return m;
 }
 
+/* What has happened is not done again; what it brought is there. */
+static void declare_past(struct reading *r, const struct statement *s, const struct env *env, double time)
+{
+    struct instance i = {.s = s, .env = env, .slot = -1, .item = r->item};
+    struct moment *m = begin_moment(r, time);
+    r->moments.count--;
+    r->moment = 0;
+    ARRAY_PUSH(&r->events, i);
+    reading_walk(r, s->children, s->child_count, env, declare_action, m);
+    moment_drop(m);
+}
+
 void timeline_declare(struct reading *r, const struct statement *s, const struct env *env)
 {
     double time;
@@ -144,12 +156,18 @@ void timeline_declare(struct reading *r, const struct statement *s, const struct
         report(r, tree_place(s->args[0]), NULL, "the time of 'at' must not be negative, not %.12g", time);
         return;
     }
+    if (time < tn_time(r->w) && r->renews != NULL) {
+        declare_past(r, s, env, time);
+        return;
+    }
     if (time < tn_time(r->w)) {
         report(r, tree_place(s->args[0]), NULL, "the time %.12g has passed: the clock is at %.12g", time,
                tn_time(r->w));
         return;
     }
+    struct instance i = {.s = s, .env = env, .slot = -1, .item = r->item, .moment = r->moments.count + 1};
     struct moment *m = begin_moment(r, time);
+    ARRAY_PUSH(&r->events, i);
     reading_walk(r, s->children, s->child_count, env, declare_action, m);
     r->moment = 0;
 }
@@ -538,7 +556,7 @@ void timeline_make(struct reading *r)
         return;
     bool good = true;
     for (int i = 0; i < r->moments.count; i++)
-        for (int k = 0; k < r->moments.at[i]->actions.count; k++)
+        for (int k = 0; k < r->moments.at[i]->actions.count && !r->moments.at[i]->again; k++)
             good = make_action(r, &r->moments.at[i]->actions.at[k]) && good;
     const struct moment **list = MEM_ARRAY(const struct moment *, r->moments.count + r->scene->moments.count + 1);
     int count = 0;
@@ -546,7 +564,8 @@ void timeline_make(struct reading *r)
         if (world_event_pending(r->w, r->scene->moments.at[i]))
             list[count++] = r->scene->moments.at[i];
     for (int i = 0; i < r->moments.count; i++)
-        list[count++] = r->moments.at[i];
+        if (!r->moments.at[i]->again)
+            list[count++] = r->moments.at[i];
     if (good)
         in_order(r, list, count);
     mem_free(list);
@@ -648,9 +667,13 @@ void timeline_keep(struct reading *r)
         make_changes(r);
         return;
     }
+    int *number = MEM_ARRAY(int, r->moments.count + 1);
     r->first_moment = r->scene->moments.count;
     for (int i = 0; i < r->moments.count; i++) {
         struct moment *m = r->moments.at[i];
+        if (m->again)
+            continue;
+        number[i] = r->scene->moments.count;
         for (int k = 0; k < m->actions.count; k++) {
             struct action *a = &m->actions.at[k];
             a->s = NULL; /* the text will be freed */
@@ -665,6 +688,13 @@ void timeline_keep(struct reading *r)
     }
     for (int i = 0; i < r->changing.count; i++)
         ARRAY_PUSH(&r->scene->changing, r->changing.at[i]->number);
+    for (int i = 0; i < r->events.count; i++)
+        if (r->events.at[i].moment > 0 && !r->moments.at[r->events.at[i].moment - 1]->again)
+            r->events.at[i].slot = number[r->events.at[i].moment - 1];
+    mem_free(number);
+    for (int i = 0; i < r->moments.count; i++)
+        if (r->moments.at[i]->again)
+            moment_drop(r->moments.at[i]);
     r->moments.count = 0;
 }
 

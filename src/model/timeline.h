@@ -28,7 +28,8 @@ struct action {
 /* Constant once it is kept; clones share it. */
 struct moment {
     atomic_int users;
-    int item; /* of its batch */
+    int item;   /* of its batch */
+    bool again; /* unchanged from an earlier text: the world's event is used */
     double time;
     ARRAY(struct action) actions;
 };

@@ -124,37 +124,54 @@ static struct file *add_file(struct files *f, char *path, char *from_main, unsig
     return file;
 }
 
+/* The text of a file, or the file that it is of those read before; NULL and the reason if it cannot be read. */
+static char *read_text(struct files *f, const char *folder, const char *path, const char *full, struct stat *status,
+                       struct file **known, char why[OPEN_WHY])
+{
+    struct file_content content;
+    if (f->given != NULL && f->given(f->ctx, full, &content)) {
+        status->st_dev = (dev_t)content.device;
+        status->st_ino = (ino_t)content.inode;
+        *known = known_file(f, status);
+        if (*known == NULL)
+            *known = known_path(f, full);
+        return *known == NULL ? mem_text(content.text) : NULL;
+    }
+    char *text = NULL, *real = open_allowed(folder, path, f->roots, f->root_count, why);
+    FILE *stream = NULL;
+    const int given = open_hooked(full, &stream); /* contents of the program are read wherever they seem to lie */
+    if (given == 0 && real != NULL)
+        stream = open_regular(real, why);
+    else if (stream != NULL)
+        *known = known_path(f, full);
+    else if (given != 0)
+        snprintf(why, OPEN_WHY, "%s", strerror(ENOENT));
+    if (given == 0 && stream != NULL && fstat(fileno(stream), status) == 0)
+        *known = known_file(f, status);
+    if (stream != NULL && *known == NULL && f->list.count >= MOST_FILES)
+        snprintf(why, OPEN_WHY, "a scene has at most %d files", MOST_FILES);
+    else if (stream != NULL && *known == NULL && (size_t)status->st_size + f->bytes > MOST_BYTES)
+        snprintf(why, OPEN_WHY, "the files of a scene have at most %d megabytes", MOST_BYTES >> 20);
+    else if (stream != NULL && *known == NULL)
+        text = file_text(stream, why);
+    f->bytes += text != NULL ? strlen(text) : 0;
+    if (stream != NULL)
+        fclose(stream);
+    mem_free(real);
+    return text;
+}
+
 /* Finds or reads a file; NULL after a report. */
 static struct file *open_file(struct files *f, const struct statement *s, const char *path)
 {
     struct place place = s->args[0]->place;
     const struct file *from = file_of(f, place);
     char *full = path[0] == '/' ? mem_text(path) : mem_print("%.*s%s", folder_length(from->path), from->path, path);
-    char *text = NULL, why[OPEN_WHY] = "";
-    char *folder = mem_print("%.*s", folder_length(from->path), from->path);
-    char *real = open_allowed(folder, path, f->roots, f->root_count, why);
+    char why[OPEN_WHY] = "";
     struct stat status = {0};
-    FILE *stream = NULL;
     struct file *known = NULL;
-    const int given = open_hooked(full, &stream); /* contents of the program are read wherever they seem to lie */
-    if (given == 0 && real != NULL)
-        stream = open_regular(real, why);
-    else if (stream != NULL)
-        known = known_path(f, full);
-    else if (given != 0)
-        snprintf(why, sizeof why, "%s", strerror(ENOENT));
-    if (given == 0 && stream != NULL && fstat(fileno(stream), &status) == 0)
-        known = known_file(f, &status);
-    if (stream != NULL && known == NULL && f->list.count >= MOST_FILES)
-        snprintf(why, sizeof why, "a scene has at most %d files", MOST_FILES);
-    else if (stream != NULL && known == NULL && (size_t)status.st_size + f->bytes > MOST_BYTES)
-        snprintf(why, sizeof why, "the files of a scene have at most %d megabytes", MOST_BYTES >> 20);
-    else if (stream != NULL && known == NULL)
-        text = file_text(stream, why);
-    f->bytes += text != NULL ? strlen(text) : 0;
-    if (stream != NULL)
-        fclose(stream);
-    mem_free(real);
+    char *folder = mem_print("%.*s", folder_length(from->path), from->path);
+    char *text = read_text(f, folder, path, full, &status, &known, why);
     mem_free(folder);
     if (known != NULL) {
         mem_free(full);

@@ -16,6 +16,12 @@ struct file {
     int height;              /* how many files include one another from it on, itself counted */
 };
 
+/* What stands in a file. */
+struct file_content {
+    const char *text;
+    unsigned long device, inode;
+};
+
 struct files {
     struct diagnostics *d;
     struct document *home; /* of all statements */
@@ -26,6 +32,9 @@ struct files {
     int root_count;
     size_t bytes; /* of all included files */
     int depth;    /* of includes */
+    /* Gives the content of a file that need not be read; false: it must be. NULL: all must. */
+    bool (*given)(void *ctx, const char *path, struct file_content *out);
+    void *ctx;
 };
 
 /* The whole of a file that is text; NULL with the reason in `why`. */

@@ -412,6 +412,32 @@ void world_remove_object(tn_world *w, int slot);
 void world_remove_constraint(tn_world *w, int slot);
 void world_remove_force(tn_world *w, int slot);
 
+enum world_thing { WORLD_OBJECT, WORLD_CONSTRAINT, WORLD_FORCE };
+
+/* ---- things that become what another text says (change_things.c) ---- */
+
+/* What has changed of an object. */
+struct object_change {
+    bool type;   /* shape, mass, colour, … */
+    bool points; /* its points mean other places in it */
+    bool pose, motion;
+};
+/* Can the object in a slot become what a definition says, or must it be made anew? */
+bool world_can_change(const tn_world *w, int slot, const struct object_def *def);
+/* It becomes that, with its id; it begins as the definition says if `place`, and otherwise stays where it is, with its
+ * velocity. NULL, or a sentence to mem_free and nothing changed. */
+char *world_change_object(tn_world *w, int slot, const struct object_def *def, bool place, struct object_change *out);
+/* Puts an object's centre of mass and its axes elsewhere, without any consequence, and tells where they were. */
+void world_exchange_pose(tn_world *w, int slot, vec3 *x, quat *orientation);
+/* These come first in the lists of the world, in this order. */
+void world_reorder(tn_world *w, enum world_thing thing, const int *slots, int count);
+void world_reorder_probes(tn_world *w, const uint32_t *numbers, int count);
+/* A named point of an object becomes the i-th. */
+void world_reorder_point(tn_world *w, int object, const char *name, int i);
+bool world_has_snapshots(const tn_world *w);
+/* The lines of the text that constraints or forces have now; what has no name is numbered anew (labels.c). */
+void world_relabel(tn_world *w, enum world_thing thing, const int *slots, const int *lines, int count);
+
 /* ---- the timeline ---- */
 
 /* Calls act(w, ctx) when the world's time reaches `time` exactly, under every integrator; events at the same time run
@@ -470,7 +496,6 @@ bool world_set_bound(tn_world *w, int constraint, double bound);
 /* Setting parameters by the words of the language (set.c): change it now; check whether it would be allowed now; or
  * whether it could be at some later time. NULL, or a sentence to mem_free. And the present numbers: how many, 0 if
  * there are none of this name. */
-enum world_thing { WORLD_OBJECT, WORLD_CONSTRAINT, WORLD_FORCE };
 enum set_how { SET_NOW, SET_WHETHER, SET_LATER };
 char *world_set(tn_world *w, enum world_thing thing, int slot, const char *word, const double *v, int n,
                 enum set_how how);

@@ -506,6 +506,10 @@ void shared_sweep(struct things *t); /* frees unused pieces that no snapshot ref
 int shared_count(const tn_world *w); /* number of pieces */
 bool snapshot_between(const struct things *t, long after, long last); /* whether one taken in between still exists */
 
+/* objects.c: how an object begins, as it is written; what is wrong with a definition (its weight is found). */
+void object_note_begin(tn_world *w, int slot, const struct object_begin *b);
+char *object_def_trouble(struct object_def *d);
+
 /* types.c: returns the shared type with these numbers and words, with another reference; gives a thing another type,
  * which differs in numbers alone. */
 const struct object_type *object_take_type(struct things *t, const struct object_type *type);

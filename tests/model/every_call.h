@@ -205,6 +205,40 @@
     X(tn_set, status(o, tn_set(W, TEXT, TEXT, LIST))) \
     X(tn_probe_add, status(o, tn_probe_add(W, TEXT, LIST))) \
     X(tn_write_text, tn_free(tn_write_text(W))) \
+    X(tn_source_open, tn_source_free(tn_source_open(TEXT, LIST))) \
+    X(tn_source_text, tn_source_free(tn_source_text(TEXT, TEXT))) \
+    X(tn_source_free, tn_source_free(B ? NULL : tn_source_text(NULL, "let a = 1;"))) \
+    X(tn_source_file_count, tn_source_file_count(EDITED)) \
+    X(tn_source_file_name, tn_source_file_name(EDITED, I)) \
+    X(tn_source_file_text, tn_source_file_text(EDITED, I, OUT(size_t))) \
+    X(tn_source_file_changed, tn_source_file_changed(EDITED, I)) \
+    X(tn_source_file_allow, status(o, tn_source_file_allow(EDITED, I, B))) \
+    X(tn_source_save, status(o, tn_source_save(EDITED, I, "odd.out", MESSAGE))) \
+    X(tn_source_check, status(o, tn_source_check(EDITED, LIST))) \
+    X(tn_thing_place, tn_thing_place(W, THING, OUT(tn_place))) \
+    X(tn_source_place, tn_source_place(EDITED, W, THING, OUT(tn_place))) \
+    X(tn_source_count, tn_source_count(EDITED)) \
+    X(tn_source_at, tn_source_at(EDITED, I, OUT(tn_place))) \
+    X(tn_source_parent, tn_source_parent(EDITED, I)) \
+    X(tn_source_def, tn_source_def(EDITED, I)) \
+    X(tn_source_find, tn_source_find(EDITED, I, (size_t)I, OUT(tn_place))) \
+    X(tn_source_number, status(o, tn_source_number(EDITED, PLACE, TEXT, I, OUT(tn_text_number)))) \
+    X(tn_source_set, status(o, tn_source_set(EDITED, PLACE, TEXT, NUMBERS, COUNT, N, (tn_edit_choice)I, MESSAGE))) \
+    X(tn_source_add, status(o, tn_source_add(EDITED, PLACE, TEXT, OUT(tn_place), LIST))) \
+    X(tn_source_user, tn_source_user(EDITED, PLACE, I, OUT(tn_place))) \
+    X(tn_source_remove, status(o, tn_source_remove(EDITED, PLACE, B, (tn_edit_choice)I, MESSAGE))) \
+    X(tn_source_rename, status(o, tn_source_rename(EDITED, PLACE, TEXT, MESSAGE))) \
+    X(tn_source_split, status(o, tn_source_split(EDITED, PLACE, OUT(tn_place), MESSAGE))) \
+    X(tn_source_replace, status(o, tn_source_replace(EDITED, I, (size_t)I, (size_t)I, TEXT))) \
+    X(tn_source_put, status(o, tn_source_put(EDITED, I, TEXT))) \
+    X(tn_source_undo, status(o, tn_source_undo(EDITED))) \
+    X(tn_source_redo, status(o, tn_source_redo(EDITED))) \
+    X(tn_source_undo_count, tn_source_undo_count(EDITED)) \
+    X(tn_source_redo_count, tn_source_redo_count(EDITED)) \
+    X(tn_source_revision, tn_source_revision(EDITED)) \
+    X(tn_source_patch, tn_source_patch(EDITED, I, OUT(tn_patch))) \
+    X(tn_source_load, status(o, tn_source_load(EDITED, W, LIST))) \
+    X(tn_source_apply, status(o, tn_source_apply(EDITED, W, OUT(tn_applied), LIST))) \
     X(tn_scene_read_images, status(o, tn_scene_read_images(W, READER))) \
     X(tn_scene_camera, tn_scene_camera(W, OUT(tn_vec3), OUT(tn_vec3))) \
     X(tn_scene_show, tn_scene_show(W, OUT(unsigned))) \

@@ -194,6 +194,35 @@ static void everything_listed(void **state)
     tn_world_free(w);
 }
 
+static bool heavier(tn_source *s, tn_world *w, const char *name, double mass)
+{
+    tn_place at;
+    char *message = NULL;
+    if (!tn_source_place(s, w, tn_thing_find(w, TN_THING_OBJECT, name), &at))
+        return false;
+    tn_status status = tn_source_set(s, &at, "mass", &mass, 1, 0, TN_EDIT_ASK, &message);
+    if (status == TN_OK)
+        status = tn_source_apply(s, w, NULL, NULL);
+    free(message);
+    return status == TN_OK;
+}
+
+static void test_source(void **state)
+{
+    (void)state;
+    tn_world *w = tn_world_new();
+    tn_source *s = tn_source_text("ball.tn", "object ball: sphere 0.1; mass 2; end # heavy\n");
+    assert_int_equal(tn_source_load(s, w, NULL), TN_OK);
+    assert_true(heavier(s, w, "ball", 2.5));
+    assert_false(heavier(s, w, "box", 2.5));
+    assert_string_equal(tn_source_file_text(s, 0, NULL), "object ball: sphere 0.1; mass 2.5; end # heavy\n");
+    double mass[6];
+    assert_int_equal(tn_object_number(w, tn_object_find(w, "ball"), "mass", mass), 1);
+    assert_true(mass[0] == 2.5);
+    tn_source_free(s);
+    tn_world_free(w);
+}
+
 static void a_viewer(void **state)
 {
     (void)state;
@@ -220,7 +249,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pendulum),        cmocka_unit_test(a_chain),  cmocka_unit_test(a_copy),
-        cmocka_unit_test(everything_listed), cmocka_unit_test(a_viewer),
+        cmocka_unit_test(everything_listed), cmocka_unit_test(a_viewer), cmocka_unit_test(test_source),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

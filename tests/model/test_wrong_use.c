@@ -18,6 +18,7 @@ struct odd {
     tn_diagnostics *list;
     tn_view *view;
     tn_batch *batch;
+    tn_source *source;
     tn_plot *plot;
     tn_state *state;
     tn_system *system;
@@ -145,6 +146,24 @@ static void *odd_room(struct odd *o)
 }
 
 static const tn_value *odd_value(struct odd *o) { return one_in(o, 3) ? NULL : tn_def_arg(o->def, odd_index(o)); }
+
+static tn_source *odd_source(struct odd *o)
+{
+    o->no_world = o->no_world || one_in(o, 3);
+    return o->no_world ? NULL : o->source;
+}
+
+/* A place of this text, of another one, or of none. */
+static const tn_place *odd_place(struct odd *o)
+{
+    static tn_place at;
+    if (!tn_source_at(o->source, (int)below(&o->random, 8), &at) || one_in(o, 4))
+        at =
+            (tn_place){.file = odd_index(o), .statement = odd_index(o), .turns = odd_index(o), .revision = odd_slot(o)};
+    for (int i = 0; i < TN_TURNS && one_in(o, 2); i++)
+        at.turn[i] = (tn_binding){"i", odd_number(o)};
+    return one_in(o, 3) ? NULL : &at;
+}
 
 /* ---- odd definitions ---- */
 
@@ -501,6 +520,8 @@ static void put_state(struct odd *o, tn_world *w)
 #define LIST (one_in(o, 2) ? NULL : o->list)
 #define VIEW (one_in(o, 3) ? NULL : o->view)
 #define VIEWS odd_views(o)
+#define EDITED odd_source(o)
+#define PLACE odd_place(o)
 #define RAY odd_ray(o)
 #define BATCH (one_in(o, 3) ? NULL : o->batch)
 #define PLOT (one_in(o, 3) ? NULL : o->plot)
@@ -553,6 +574,8 @@ static void begin(struct odd *o, uint64_t seed)
     o->def = tn_def_parse("object ball: sphere 0.1; position 0 0 1; end", NULL);
     o->view = tn_view_take(o->world, NULL);
     o->batch = tn_batch_new(o->world, o->list);
+    o->source = tn_source_text("odd.tn", "let u = 1; for i = 1 to 3: object n[i]: sphere u; mass 2; end end\n"
+                                         "connect n[1].center (0, 0, 1); probe pp = n[2].center.x;\n");
     o->plot = tn_plot_new(NULL, NULL);
     o->state = tn_state_take(o->world);
     o->system = tn_system_take(o->world, NULL);
@@ -562,6 +585,7 @@ static void begin(struct odd *o, uint64_t seed)
 static void end(struct odd *o)
 {
     tn_batch_free(o->batch);
+    tn_source_free(o->source);
     tn_view_free(o->view);
     tn_def_free(o->def);
     tn_plot_free(o->plot);

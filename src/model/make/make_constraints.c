@@ -7,6 +7,7 @@
 #include "constraint/constraint_words.h"
 #include "model/make/curves.h"
 #include "model/make/making.h"
+#include "model/renew.h"
 
 /* Reads the numbers of an option, within its range. */
 static bool option_numbers(struct making *m, const struct statement *s, const struct env *env, const tn_parameter *p,
@@ -249,8 +250,11 @@ int make_constraint(struct reading *r, int number)
         read_block(&m, i);
     else
         m.block.main = i->s;
-    if (m.block.good)
+    if (m.block.good) {
+        renew_begin_poses(r, i);
         i->slot = make_main(&m);
+        renew_end_poses(r);
+    }
     mem_free(turn);
     i->progress = i->slot >= 0 ? MADE : FAILED;
     return i->slot;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "model/make/curves.h"
+#include "model/renew.h"
 #include "object/object_words.h"
 
 /* An object whose block is being read. */
@@ -583,7 +584,10 @@ static void add_object(struct reading *r, struct instance *i, struct object_def 
     if (d->type.general != NULL) /* its formulas may have errors */
         d->type.file = diagnostics_file(r->d, name->place.source);
     d->unborn = i->moment > 0;
-    i->slot = world_add_object(r->w, d, &message);
+    if (r->renews != NULL && renew_object(r, i, d, &message))
+        ;
+    else if (message == NULL)
+        i->slot = world_add_object(r->w, d, &message);
     if (message != NULL)
         report(r, name->place, NULL, "the object '%.60s' cannot be made: %s", i->name, message);
     mem_free(message);

@@ -179,6 +179,9 @@ static void walk_more(struct world_walk *k, struct object_more *m)
     WALK(k, m->has_begin);
     WALK(k, m->begin.position);
     WALK(k, m->begin.orientation);
+    WALK(k, m->begin.velocity);
+    WALK(k, m->begin.spin);
+    WALK(k, m->begin.has_state);
     int points = m->points.count;
     WALK(k, points);
     ARRAY_RESERVE(&m->points, points);
@@ -210,6 +213,10 @@ static void walk_objects(tn_world *w, struct world_walk *k)
         const void *type = o->type;
         walk_shared(k, &type);
         o->type = type;
+        const void *turned = o->turned;
+        walk_shared(k, &turned);
+        o->turned = turned;
+        WALK(k, o->centered);
         walk_object_state(k, &w->run.objects.at[i]);
         bool more = o->more != NULL;
         WALK(k, more);
@@ -263,6 +270,10 @@ static void walk_constraints(tn_world *w, struct world_walk *k)
         walk_shared(k, &build);
         c->type = type;
         c->build = build;
+        WALK(k, c->line);
+        unsigned number = c->number;
+        WALK(k, number);
+        c->number = number & 0x3fffffffu;
         walk_constraint_state(k, c, &w->run.constraints.at[i]);
         world_walk_bytes(k, constraint_inputs(c), sizeof *c->input * (size_t)c->inputs);
         bool more = c->more != NULL;
@@ -284,6 +295,8 @@ static void walk_forces(tn_world *w, struct world_walk *k)
         WALK(k, s->present);
         WALK(k, s->gone);
         WALK(k, f->def.changed);
+        WALK(k, f->def.item.place.line);
+        WALK(k, f->number);
         WALK(k, s->on);
         WALK(k, s->active);
         WALK(k, f->def.value);

@@ -151,14 +151,46 @@ struct object_begin world_object_begin(const tn_world *w, int slot)
     return b;
 }
 
-/* Mass, lattice, coordinates: completes a definition; NULL, or what is wrong with it. */
-static char *make_object(tn_world *w, struct object_def *d, struct object *o, struct object_state *s)
+void object_note_begin(tn_world *w, int slot, const struct object_begin *b)
 {
-    struct mass_properties *weight = &d->type.weight;
+    struct things *t = things_edit(w);
+    struct object *o = object_edit(w, slot);
+    const struct object_state *s = &w->run.objects.at[slot];
+    const void *was = o->turned;
+    struct object_begin begin = *b;
+    if (begin.has_center)
+        begin.position = frame_of(o->type, s);
+    o->turned = begin.has_rotation ? shared_take(t, &begin.rotation, sizeof begin.rotation, NULL, NULL) : NULL;
+    shared_drop(t, was);
+    if (o->more != NULL)
+        object_more(o)->has_begin = false;
+    note_begin(o, s, &begin);
+}
+
+/* Numbers that no object has. */
+static char *number_trouble(const struct object_def *d)
+{
     if (!finite_def(d))
         return mem_text("one of its numbers is not finite");
     if (!(q_norm2(d->begin.orientation) > 0))
         return mem_text("its rotation needs an axis that is not zero");
+    return NULL;
+}
+
+char *object_def_trouble(struct object_def *d)
+{
+    char *wrong = number_trouble(d);
+    d->type.weight = (struct mass_properties){.mass = 0};
+    return wrong != NULL ? wrong : object_mass(&d->type, &d->type.weight);
+}
+
+/* Mass, lattice, coordinates: what may be wrong with a definition, which is completed. */
+static char *make_object(tn_world *w, struct object_def *d, struct object *o, struct object_state *s)
+{
+    struct mass_properties *weight = &d->type.weight;
+    char *trouble = number_trouble(d);
+    if (trouble != NULL)
+        return trouble;
     if (d->name != NULL && names_get(&w->things->object_names, d->name) >= 0)
         return mem_print("there is an object '%s' already", d->name);
     *weight = (struct mass_properties){.mass = 0};

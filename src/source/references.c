@@ -1,0 +1,399 @@
+/* references.c: which names in a text mean what a statement declares.
+ *
+ * Objects, variables, lets, nails, paths, surfaces and curves share their names; constraints and forces share theirs.
+ * Inside a loop its variable and its own lets hide them, in a function its parameters, in an object with coordinates of
+ * its own these.
+ */
+#include <string.h>
+
+#include "source/source.h"
+
+/* ---- what a statement declares ---- */
+
+static bool is(const struct statement *s, const char *word) { return strcmp(s->word, word) == 0; }
+
+static const struct statement *parent_of(tn_source *s, const struct statement *st)
+{
+    const struct parsed *p = parsed_of(s);
+    int up = p->parent[st->number];
+    return up >= 0 ? p->at[up] : NULL;
+}
+
+/* A let of one turn of a loop. */
+static bool is_local(const struct statement *s, const struct statement *up)
+{
+    return up != NULL && up->kind == STATEMENT_FOR && is(s, "let") && s->name != NULL && s->name->count == 0 &&
+           s->parameter_count == 0;
+}
+
+struct declared_name name_declared(tn_source *s, int number)
+{
+    struct declared_name n = {.space = SPACE_NONE};
+    const struct statement *st = parsed_at(s, number), *up = st != NULL ? parent_of(s, st) : NULL;
+    if (st == NULL || (up != NULL && (is(up, "state") || up->kind == STATEMENT_BLOCK)))
+        return n;
+    if (st->kind == STATEMENT_BLOCK && st->name != NULL && (is(st, "object") || is(st, "path"))) {
+        n.space = SPACE_VALUE;
+        n.tree = st->name;
+    } else if (st->kind == STATEMENT_BLOCK && st->name != NULL && (is(st, "constraint") || is(st, "force"))) {
+        n.space = SPACE_RELATION;
+        n.tree = st->name;
+    } else if (st->kind == STATEMENT_DEFINE && st->name != NULL && !(up != NULL && up->kind == STATEMENT_AT)) {
+        n.space = is(st, "probe") ? SPACE_PROBE : SPACE_VALUE;
+        n.tree = st->name;
+        n.loop = is_local(st, up) ? up : NULL;
+    } else if (st->kind == STATEMENT_PLAIN && st->arg_count > 0 && st->args[0]->kind == TREE_NAME &&
+               (is(st, "nail") || is(st, "variable") || is(st, "point") || is(st, "skin"))) {
+        n.space = is(st, "point") ? SPACE_POINT : is(st, "skin") ? SPACE_SKIN : SPACE_VALUE;
+        n.tree = st->args[0];
+        if (n.space == SPACE_POINT)
+            n.object = st->arg_count > 2 && st->args[2]->kind == TREE_NAME ? st->args[2]->text : "";
+    }
+    n.text = n.tree != NULL ? n.tree->text : NULL;
+    return n;
+}
+
+/* ---- the walk ---- */
+
+/* Names that hide others, the innermost first. */
+struct hides {
+    const struct hides *up;
+    const char *name;
+    const struct statement *by; /* a loop, for its variable and its lets */
+};
+
+struct search {
+    tn_source *s;
+    const struct declared_name *name;
+    const char *other;
+    bool relation_too; /* the name of an object is that of a constraint or force, too */
+    mention *visit;
+    void *ctx;
+};
+
+static const struct hides *hidden(const struct hides *h, const char *name)
+{
+    while (h != NULL && strcmp(h->name, name) != 0)
+        h = h->up;
+    return h;
+}
+
+/* A name where a value is meant. */
+static void value_name(const struct search *x, const struct statement *in, const struct tree *t, const struct hides *h)
+{
+    const struct declared_name *n = x->name;
+    if (n->space != SPACE_VALUE || strcmp(t->text, n->text) != 0)
+        return;
+    const struct hides *by = t->count == 0 ? hidden(h, t->text) : NULL;
+    if (n->loop != NULL ? by == NULL || by->by != n->loop : by != NULL)
+        return;
+    x->visit(x->s, in, t, x->other != NULL && t->count == 0 && hidden(h, x->other) != NULL, x->ctx);
+}
+
+static void relation_name(const struct search *x, const struct statement *in, const struct tree *t)
+{
+    if (x->name->space == SPACE_RELATION && t->kind == TREE_NAME && strcmp(t->text, x->name->text) == 0)
+        x->visit(x->s, in, t, false, x->ctx);
+}
+
+/* Functions of constraints and forces. */
+static bool asks_relation(const char *function)
+{
+    static const char *const names[] = {"force", "torque", "deviation", "angle", "travel", "rate", "broken", NULL};
+    for (int i = 0; names[i] != NULL; i++)
+        if (strcmp(names[i], function) == 0)
+            return true;
+    return false;
+}
+
+static void walk_tree(const struct search *x, const struct statement *in, const struct tree *t, const struct hides *h)
+{
+    if (t->kind == TREE_NAME)
+        value_name(x, in, t, h);
+    if (t->kind == TREE_MEMBER && x->name->space == SPACE_POINT && strcmp(t->text, x->name->text) == 0 &&
+        t->items[0]->kind == TREE_NAME && strcmp(t->items[0]->text, x->name->object) == 0)
+        x->visit(x->s, in, t, false, x->ctx);
+    const bool asks = t->kind == TREE_CALL && t->items[0]->kind == TREE_NAME && asks_relation(t->items[0]->text);
+    for (int i = 0; i < t->count; i++) {
+        const struct tree *item = t->items[i];
+        if (asks && i > 0 && item->kind == TREE_NAME) {
+            relation_name(x, in, item);
+            if (x->relation_too && strcmp(item->text, x->name->text) == 0) {
+                for (int k = 0; k < item->count; k++)
+                    walk_tree(x, in, item->items[k], h);
+                continue;
+            }
+        }
+        walk_tree(x, in, item, h);
+    }
+}
+
+/* ---- words among arguments ---- */
+
+static bool in_list(const char *word, const char *const *list)
+{
+    for (; *list != NULL; list++)
+        if (strcmp(word, *list) == 0)
+            return true;
+    return false;
+}
+
+/* How many arguments a kind takes before its options may follow: those of its shortest form. */
+static int required(const struct statement *s)
+{
+    const tn_kind *kind = tn_kind_find(s->word);
+    if (kind == NULL || kind->arguments == NULL)
+        return 0;
+    int least = 100, count = 0;
+    for (const char *c = kind->arguments; *c != '\0';) {
+        size_t n = strcspn(c, " ");
+        if (c[0] == '|') {
+            least = count < least ? count : least;
+            count = 0;
+        } else if (n > 0) {
+            count++;
+        }
+        c += n + strspn(c + n, " ");
+    }
+    return count < least ? count : least;
+}
+
+/* A name among the arguments of a statement that is a word of the language there. */
+static bool is_keyword(const struct statement *s, const struct statement *up, int i)
+{
+    static const char *const second[] = {"point", "skin", "fit", "snake", NULL}; /* of, over, to, on */
+    static const char *const first[] = {"drag", "contact", "kernel", "set",   "by",
+                                        "show", "motor",   "camera", "jello", NULL};
+    const char *word = s->args[i]->text;
+    if (in_list(s->word, second) && i == 1)
+        return true;
+    if (is(s, "show") || is(s, "by"))
+        return true;
+    if (up != NULL && is(up, "world") && up->kind == STATEMENT_BLOCK) {
+        const tn_parameter *p = tn_setting(s->word);
+        return p != NULL && p->choices != NULL && in_list(word, p->choices);
+    }
+    if (is(s, "coordinates"))
+        return true;
+    if (in_list(s->word, first) && i == 0)
+        return !(is(s, "camera") && strcmp(word, "from") != 0) &&
+               !(is(s, "contact") && strcmp(word, "between") != 0 && i + 1 == s->arg_count);
+    if (i < required(s))
+        return false;
+    const tn_kind *kind = tn_kind_find(s->word);
+    for (const tn_parameter *p = kind != NULL ? kind->parameters : NULL; p != NULL && p->word != NULL; p++)
+        if (!p->argument && strcmp(p->word, word) == 0)
+            return true;
+    static const char *const options[] = {"min",    "max",       "bounce",  "motor",  "speed",   "angle",
+                                          "limit",  "stiffness", "damping", "rest",   "rate",    "friction",
+                                          "scale",  "color",     "margin",  "fov",    "from",    "to",
+                                          "follow", "off",       "frame",   "linear", "angular", NULL};
+    return in_list(word, options) && (i + 1 < s->arg_count || strcmp(word, "off") == 0 || strcmp(word, "frame") == 0);
+}
+
+/* The parameters of a curve type are words in the statement that makes one. */
+static bool is_curve_word(tn_source *s, const struct statement *st, const char *word)
+{
+    const struct parsed *p = parsed_of(s);
+    for (int i = 0; i < p->count; i++) {
+        const struct statement *c = p->at[i];
+        if (c == NULL || c->kind != STATEMENT_DEFINE || !is(c, "curve") || c->name == NULL ||
+            strcmp(c->name->text, st->word) != 0)
+            continue;
+        for (int k = 0; k < c->parameter_count; k++)
+            if (strcmp(c->parameters[k]->text, word) == 0)
+                return true;
+    }
+    return false;
+}
+
+static bool takes_relation(const struct statement *s, const struct statement *up, int i)
+{
+    bool at = up != NULL && (up->kind == STATEMENT_AT || is(up, "when") || is(up, "whenever") || is(up, "for"));
+    if (is(s, "gear"))
+        return i < 2;
+    return (at && (is(s, "on") || is(s, "off") || is(s, "remove")) && i == 0) || (is(s, "set") && i == 1);
+}
+
+static void walk_argument(const struct search *x, const struct statement *s, const struct statement *up, int i,
+                          const struct hides *h)
+{
+    const struct tree *t = s->args[i];
+    if (t->kind != TREE_NAME || s->kind != STATEMENT_PLAIN) {
+        walk_tree(x, s, t, h);
+        return;
+    }
+    const bool own = i == 0 && (is(s, "point") || is(s, "skin"));
+    const bool relation = takes_relation(s, up, i);
+    if (own && x->name->tree == t)
+        x->visit(x->s, s, t, false, x->ctx);
+    if (relation)
+        relation_name(x, s, t);
+    bool skip = own || (relation && (is(s, "on") || is(s, "off") || is(s, "gear") || x->relation_too));
+    if (!skip && t->count == 0)
+        skip =
+            is_keyword(s, up, i) || (i % 2 == 0 && up != NULL && is(up, "object") && is_curve_word(x->s, s, t->text));
+    if (!skip)
+        value_name(x, s, t, h);
+    for (int k = 0; k < t->count; k++)
+        walk_tree(x, s, t->items[k], h);
+}
+
+/* ---- statements ---- */
+
+static void walk_statement(const struct search *x, const struct statement *s, const struct statement *up,
+                           const struct hides *h);
+
+/* Children, hidden from outside by what the block declares: coordinates of an object, lets of a loop. */
+static void walk_children(const struct search *x, const struct statement *s, const struct hides *h)
+{
+    ARRAY(struct hides *) own = {0};
+    for (int i = 0; i < s->child_count; i++) {
+        const struct statement *c = s->children[i];
+        if (is_local(c, s)) {
+            struct hides *more = MEM_NEW(struct hides);
+            *more = (struct hides){h, c->name->text, s};
+            ARRAY_PUSH(&own, more);
+            h = more;
+        }
+        for (int k = 0; is(c, "coordinates") && k < c->arg_count; k++)
+            if (c->args[k]->kind == TREE_NAME && c->args[k]->count == 0) {
+                struct hides *more = MEM_NEW(struct hides);
+                *more = (struct hides){h, c->args[k]->text, NULL};
+                ARRAY_PUSH(&own, more);
+                h = more;
+            }
+    }
+    for (int i = 0; i < s->child_count; i++)
+        walk_statement(x, s->children[i], s, h);
+    for (int i = 0; i < own.count; i++)
+        mem_free(own.at[i]);
+    ARRAY_FREE(&own);
+}
+
+/* The name in the head of a statement. */
+static void walk_name(const struct search *x, const struct statement *s, const struct statement *up,
+                      const struct hides *h)
+{
+    const struct tree *t = s->name;
+    if (t == NULL || s->kind == STATEMENT_FOR)
+        return;
+    const bool relation = s->kind == STATEMENT_BLOCK && (is(s, "constraint") || is(s, "force"));
+    if (relation)
+        relation_name(x, s, t);
+    else if (is(s, "probe")) {
+        if (x->name->space == SPACE_PROBE && x->name->tree == t)
+            x->visit(x->s, s, t, false, x->ctx);
+    } else if (is_local(s, up)) {
+        if (x->name->loop == up)
+            value_name(x, s, t, h);
+    } else {
+        value_name(x, s, t, t->count > 0 ? NULL : h);
+    }
+    for (int i = 0; i < t->count; i++)
+        walk_tree(x, s, t->items[i], h);
+}
+
+static void walk_statement(const struct search *x, const struct statement *s, const struct statement *up,
+                           const struct hides *h)
+{
+    if (s->kind == STATEMENT_GROUP) /* another file: it is walked there */
+        return;
+    walk_name(x, s, up, h);
+    if (x->name->space == SPACE_VALUE && up != NULL && is(up, "object") && strcmp(s->word, x->name->text) == 0 &&
+        hidden(h, s->word) == NULL) { /* the type of a curve */
+        const struct declared_name *n = x->name;
+        bool curve = false;
+        const struct parsed *p = parsed_of(x->s);
+        for (int i = 0; i < p->count && !curve; i++)
+            curve = p->at[i] != NULL && p->at[i]->kind == STATEMENT_DEFINE && is(p->at[i], "curve") &&
+                    p->at[i]->name != NULL && strcmp(p->at[i]->name->text, n->text) == 0;
+        struct tree word = {.kind = TREE_NAME, .text = s->word, .place = s->place, .height = 1};
+        if (curve)
+            x->visit(x->s, s, &word, false, x->ctx);
+    }
+    struct hides parameter[16], loop = {h, s->kind == STATEMENT_FOR ? s->name->text : "", s};
+    const struct hides *inside = h;
+    for (int i = 0; i < s->parameter_count && i < 16; i++) {
+        parameter[i] = (struct hides){inside, s->parameters[i]->text, NULL};
+        inside = &parameter[i];
+    }
+    for (int i = 0; i < s->arg_count; i++)
+        walk_argument(x, s, up, i, inside);
+    walk_children(x, s, s->kind == STATEMENT_FOR ? &loop : h);
+}
+
+/* Is there a constraint or force of this name? */
+static bool has_relation(tn_source *s, const char *name)
+{
+    const struct parsed *p = parsed_of(s);
+    for (int i = 0; i < p->count; i++)
+        if (p->at[i] != NULL && p->at[i]->kind == STATEMENT_BLOCK && p->at[i]->name != NULL &&
+            (is(p->at[i], "constraint") || is(p->at[i], "force")) && strcmp(p->at[i]->name->text, name) == 0)
+            return true;
+    return false;
+}
+
+void name_mentions(tn_source *s, const struct declared_name *name, const char *other, mention *visit, void *ctx)
+{
+    const struct parsed *p = parsed_of(s);
+    struct search x = {s, name, other, has_relation(s, name->text), visit, ctx};
+    for (int i = 0; i < p->count; i++) {
+        const struct statement *st = p->at[i], *up = st != NULL && p->parent[i] >= 0 ? p->at[p->parent[i]] : NULL;
+        if (st == NULL || (up != NULL && up->kind != STATEMENT_GROUP))
+            continue;
+        /* what a loop hides around the include of this file */
+        struct hides around[8];
+        const struct hides *h = NULL;
+        int count = 0;
+        for (int k = p->parent[i]; k >= 0 && count < 8; k = p->parent[k])
+            if (p->at[k]->kind == STATEMENT_FOR) {
+                around[count] = (struct hides){h, p->at[k]->name->text, p->at[k]};
+                h = &around[count++];
+            }
+        walk_statement(&x, st, NULL, h);
+    }
+}
+
+int name_user(tn_source *s, const struct statement *in)
+{
+    const struct parsed *p = parsed_of(s);
+    int number = in->number;
+    for (;;) {
+        int up = p->parent[number];
+        if (up < 0 || p->at[up]->kind != STATEMENT_BLOCK || is(p->at[up], "world") || is(p->at[up], "state") ||
+            is(p->at[up], "when") || is(p->at[up], "whenever"))
+            return number;
+        number = up;
+    }
+}
+
+/* ---- lets ---- */
+
+const struct statement *name_let(tn_source *s, const struct statement *from, const struct tree *t)
+{
+    const struct parsed *p = parsed_of(s);
+    if (t->kind != TREE_NAME || t->count > 0)
+        return NULL;
+    for (int i = from->number; i >= 0; i = p->parent[i]) {
+        const struct statement *up = p->at[i];
+        for (int k = 0; k < up->parameter_count; k++)
+            if (strcmp(up->parameters[k]->text, t->text) == 0)
+                return NULL;
+        if (up->kind != STATEMENT_FOR)
+            continue;
+        for (int k = 0; k < up->child_count; k++)
+            if (is_local(up->children[k], up) && strcmp(up->children[k]->name->text, t->text) == 0)
+                return up->children[k];
+        if (strcmp(up->name->text, t->text) == 0)
+            return NULL;
+    }
+    for (int i = 0; i < p->count; i++) {
+        const struct statement *st = p->at[i], *up = st != NULL && p->parent[i] >= 0 ? p->at[p->parent[i]] : NULL;
+        if (st != NULL && st->kind == STATEMENT_DEFINE && is(st, "let") && st->parameter_count == 0 &&
+            st->name != NULL && st->name->count == 0 && strcmp(st->name->text, t->text) == 0 && !is_local(st, up) &&
+            !(up != NULL && up->kind == STATEMENT_AT) && st->arg_count == 1)
+            return st;
+    }
+    return NULL;
+}

@@ -1,0 +1,341 @@
+/* Edits of texts as people write them: numbers in their places, comments that stay or go, names that look alike. */
+#include "scenes.h"
+
+/* The first statement of a word, with the values of its turns as given. */
+static tn_place place_of(tn_source *s, const char *word, int which)
+{
+    tn_place at;
+    for (int i = 0; i < tn_source_count(s); i++)
+        if (strcmp(tn_def_word(tn_source_def(s, i)), word) == 0 && which-- == 0) {
+            assert_true(tn_source_at(s, i, &at));
+            return at;
+        }
+    fail_msg("no '%s' in %s", word, tn_source_file_text(s, 0, NULL));
+    return (tn_place){.statement = -1};
+}
+
+static void text_is(tn_source *s, const char *text) { assert_string_equal(tn_source_file_text(s, 0, NULL), text); }
+
+/* ---- numbers ---- */
+
+static void set_to(const char *text, const char *word, int which, const char *parameter, double value,
+                   tn_edit_choice how, const char *expected)
+{
+    tn_source *s = tn_source_text("t.tn", text);
+    tn_place at = place_of(s, word, which);
+    char *message = NULL;
+    for (int i = 0; i < TN_TURNS; i++)
+        at.turn[i].value = 2;
+    tn_status status = tn_source_set(s, &at, parameter, &value, 1, 0, how, &message);
+    if ((status == TN_OK) != (expected != NULL))
+        fail_msg("%s: %s", text, message != NULL ? message : "was not refused");
+    text_is(s, expected != NULL ? expected : text);
+    if (expected != NULL) {
+        tn_patch p;
+        assert_true(strcmp(text, expected) == 0 || tn_source_patch(s, 0, &p));
+        if (strcmp(text, expected) != 0)
+            tn_source_undo(s);
+        text_is(s, text);
+    } else {
+        assert_non_null(message);
+    }
+    free(message);
+    tn_source_free(s);
+}
+
+static void numbers(void **state)
+{
+    (void)state;
+    set_to("object a: rod 1.0 /* é */ 0.05; end", "object", 0, "rod", 2, TN_EDIT_ASK,
+           "object a: rod 2 /* é */ 0.05; end");
+    set_to("object a: mass -1e3; end # ü\r\n", "object", 0, "mass", 0.1, TN_EDIT_ASK,
+           "object a: mass 0.1; end # ü\r\n");
+    set_to("let L = 1;\nobject a: rod L 0.05; end", "object", 0, "rod", 2, TN_EDIT_ASK, NULL);
+    set_to("let L = 1;\nobject a: rod L 0.05; end", "object", 0, "rod", 2, TN_EDIT_LET,
+           "let L = 2;\nobject a: rod L 0.05; end");
+    set_to("let L = 1;\nobject a: rod L 0.05; end", "object", 0, "rod", 2, TN_EDIT_HERE,
+           "let L = 1;\nobject a: rod 2 0.05; end");
+    set_to("let L = 1;\nobject a: rod (2*L) 0.05; end", "object", 0, "rod", 3, TN_EDIT_LET, NULL);
+    set_to("let L = 1;\nobject a: rod(2*(L)) 0.05; end", "object", 0, "rod", 3, TN_EDIT_HERE,
+           "let L = 1;\nobject a: rod 3 0.05; end");
+    set_to("let L = 1;", "let", 0, "", 0.30000000000000004, TN_EDIT_ASK, "let L = 0.30000000000000004;");
+    set_to("connect a.center (1, (2), 3);", "connect", 0, "connect", 5, TN_EDIT_ASK, "connect a.center (5, (2), 3);");
+    set_to("connect a.center b.center;", "connect", 0, "tau", 0.5, TN_EDIT_ASK,
+           "constraint: connect a.center b.center; tau 0.5; end");
+    set_to("spring a.center b.center stiffness 40 rest 0.5;", "spring", 0, "rest", 0.75, TN_EDIT_ASK,
+           "spring a.center b.center stiffness 40 rest 0.75;");
+    set_to("spring a.center b.center stiffness 40;", "spring", 0, "damping", 1, TN_EDIT_ASK,
+           "spring a.center b.center stiffness 40 damping 1;");
+    set_to("object a:\n\tsphere 1; # big\n\tcolor 1 0 0;\nend", "object", 0, "mass", 3, TN_EDIT_ASK,
+           "object a:\n\tsphere 1; # big\n\tcolor 1 0 0;\n\tmass 3;\nend");
+    set_to("object a: sphere 1; end", "object", 0, "mass", 3, TN_EDIT_ASK, "object a: sphere 1; mass 3; end");
+    set_to("for i = 1 to 3:\n  object b[i]: sphere 1; end\nend", "object", 0, "sphere", 4, TN_EDIT_ASK, NULL);
+    set_to("for i = 1 to 3:\n  object b[i]: sphere 1; end\nend", "object", 0, "sphere", 4, TN_EDIT_ALL,
+           "for i = 1 to 3:\n  object b[i]: sphere 4; end\nend");
+    set_to("for i = 1 to 3:\n  object b[i]: sphere 1; end\nend", "object", 0, "sphere", 4, TN_EDIT_SPLIT,
+           "for i = 1 to 1:\n  object b[i]: sphere 1; end\nend\nobject b[2]: sphere 4; end\n"
+           "for i = 3 to 3:\n  object b[i]: sphere 1; end\nend");
+    set_to("for i = 1 to 3:\n  connect b[i-1].center (i, -i, i^2);\nend", "connect", 0, "connect", 4, TN_EDIT_SPLIT,
+           "for i = 1 to 1:\n  connect b[i-1].center (i, -i, i^2);\nend\nconnect b[1].center (4, -2, 2^2);\n"
+           "for i = 3 to 3:\n  connect b[i-1].center (i, -i, i^2);\nend");
+    set_to("for i = 2 to 2:\n  let r = i;\n  object b[i]: sphere r; end\nend", "object", 0, "sphere", 4, TN_EDIT_SPLIT,
+           "for i = 2 to 2:\n  let r = i;\n  object b[i]: sphere 4; end\nend");
+}
+
+/* ---- removing ---- */
+
+static void removed(const char *text, const char *word, int which, bool users, const char *expected)
+{
+    tn_source *s = tn_source_text("t.tn", text);
+    tn_place at = place_of(s, word, which);
+    char *message = NULL;
+    tn_status status = tn_source_remove(s, &at, users, TN_EDIT_ALL, &message);
+    if ((status == TN_OK) != (expected != NULL))
+        fail_msg("%s: %s", text, message != NULL ? message : "was not refused");
+    text_is(s, expected != NULL ? expected : text);
+    while (tn_source_undo(s) == TN_OK)
+        ;
+    text_is(s, text);
+    free(message);
+    tn_source_free(s);
+}
+
+static void removing(void **state)
+{
+    (void)state;
+    removed("# file\n\n# a\n// more\nobject a: sphere 1; end # behind\nobject b: sphere 1; end\n", "object", 0, false,
+            "# file\n\nobject b: sphere 1; end\n");
+    removed("/* of\n   a */\nobject a: sphere 1; end;\n\n# b\nobject b: sphere 1; end", "object", 0, false,
+            "\n# b\nobject b: sphere 1; end");
+    removed("let x = 1; let y = 2; # both\r\n", "let", 0, false, "let y = 2; # both\r\n");
+    removed("let x = 1; let y = 2; # both\r\n", "let", 1, false, "let x = 1; # both\r\n");
+    removed("let x = 1;\nlet y = 2;", "let", 1, false, "let x = 1;\n");
+    removed("object a: sphere 1; end\nprobe p = a.center.x;\n", "object", 0, false, NULL);
+    removed("object a: sphere 1; end\nprobe p = a.center.x; # p\nlet q = 1;\n", "object", 0, true, "let q = 1;\n");
+    removed("object a: sphere 1; end\nobject ab: sphere 1; end\nprobe p = ab.center.x;\n", "object", 0, false,
+            "object ab: sphere 1; end\nprobe p = ab.center.x;\n");
+    removed("constraint c: connect a.center b.center; end\nat 1:\n  off c;\n  let g = 2;\nend\n", "constraint", 0, true,
+            "at 1:\n  let g = 2;\nend\n");
+    removed("let r = 1;\nfor r = 1 to 2:\n  object b[r]: sphere r; end\nend\nlet f(r) = r^2;\n", "let", 0, false,
+            "for r = 1 to 2:\n  object b[r]: sphere r; end\nend\nlet f(r) = r^2;\n");
+}
+
+/* ---- renaming ---- */
+
+static void renamed(const char *text, const char *word, int which, const char *name, const char *expected)
+{
+    tn_source *s = tn_source_text("t.tn", text);
+    tn_place at = place_of(s, word, which);
+    char *message = NULL;
+    tn_status status = tn_source_rename(s, &at, name, &message);
+    if ((status == TN_OK) != (expected != NULL))
+        fail_msg("%s: %s", text, message != NULL ? message : "was not refused");
+    text_is(s, expected != NULL ? expected : text);
+    while (tn_source_undo(s) == TN_OK)
+        ;
+    text_is(s, text);
+    free(message);
+    tn_source_free(s);
+}
+
+static void renaming(void **state)
+{
+    (void)state;
+    renamed(
+        "object a: sphere 1; end # a\nobject a-b: sphere 1; end\nconnect a.center a-b.center; probe a = a.center.x;",
+        "object", 0, "c",
+        "object c: sphere 1; end # a\nobject a-b: sphere 1; end\nconnect c.center a-b.center; probe a = c.center.x;");
+    renamed("let r = 1; let f(r) = r + 1; for r = 1 to 2: object b[r]: sphere r; end end object c: sphere r; end",
+            "let", 0, "s",
+            "let s = 1; let f(r) = r + 1; for r = 1 to 2: object b[r]: sphere r; end end object c: sphere s; end");
+    renamed("for i = 1 to 2: let x = i; object b[i]: sphere x; end end let x = 3; object c: sphere x; end", "let", 0,
+            "y", "for i = 1 to 2: let y = i; object b[i]: sphere y; end end let x = 3; object c: sphere x; end");
+    renamed("for i = 1 to 2: let x = i; object b[i]: sphere x; end end let x = 3; object c: sphere x; end", "let", 1,
+            "y", "for i = 1 to 2: let x = i; object b[i]: sphere x; end end let y = 3; object c: sphere y; end");
+    renamed("object link[1]: sphere 1; end for i = 2 to 3: object link[i]: sphere 1; end connect link[i-1].center "
+            "link[i].center; end",
+            "object", 0, "ring",
+            "object ring[1]: sphere 1; end for i = 2 to 3: object ring[i]: sphere 1; end connect ring[i-1].center "
+            "ring[i].center; end");
+    renamed("object rest: sphere 1; end spring rest.center (0,0,0) stiffness 2 rest 1;", "object", 0, "ball",
+            "object ball: sphere 1; end spring ball.center (0,0,0) stiffness 2 rest 1;");
+    renamed(
+        "constraint c: connect a.center b.center; end object c: sphere 1; end probe f = norm(force(c)) + c.center.x;\n"
+        "at 1: off c; end",
+        "constraint", 0, "d",
+        "constraint d: connect a.center b.center; end object c: sphere 1; end probe f = norm(force(d)) + c.center.x;\n"
+        "at 1: off d; end");
+    renamed(
+        "constraint c: connect a.center b.center; end object c: sphere 1; end probe f = norm(force(c)) + c.center.x;\n"
+        "at 1: off c; end",
+        "object", 0, "d",
+        "constraint c: connect a.center b.center; end object d: sphere 1; end probe f = norm(force(c)) + d.center.x;\n"
+        "at 1: off c; end");
+    renamed(
+        "object a: sphere 1; end point tip of a 0 0 1; connect a.tip (0, 0, 0); object b: sphere 1; end point tip of b "
+        "0 0 1; connect b.tip a.center;",
+        "point", 0, "top",
+        "object a: sphere 1; end point top of a 0 0 1; connect a.top (0, 0, 0); object b: sphere 1; end point tip of b "
+        "0 0 1; connect b.tip a.center;");
+    renamed("curve arc(r; u) = (r*cos(u), r*sin(u), 0); object a1: arc r 1; end", "curve", 0, "ring",
+            "curve ring(r; u) = (r*cos(u), r*sin(u), 0); object a1: ring r 1; end");
+    renamed("let r = 2; curve arc(r; u) = (r*cos(u), r*sin(u), 0); object a1: arc r r; end", "let", 0, "s",
+            "let s = 2; curve arc(r; u) = (r*cos(u), r*sin(u), 0); object a1: arc r s; end");
+    renamed("probe \"a b\" = 1;", "probe", 0, "c d", "probe \"c d\" = 1;");
+    /* names that cannot be */
+    renamed("let a = 1; let b = 2;", "let", 0, "b", NULL);
+    renamed("let a = 1; let b = 2;", "let", 0, "t", NULL);
+    renamed("let a = 1; let b = 2;", "let", 0, "2x", NULL);
+    renamed("let a = 1; let b = 2;", "let", 0, "sin", NULL);
+    renamed("let a = 1; for i = 1 to 2: object b[i]: sphere a; end end", "let", 0, "i", NULL);
+    renamed("let a = 1; let f(x) = a*x;", "let", 0, "x", NULL);
+}
+
+/* ---- adding ---- */
+
+static void added(const char *text, const char *block, const char *statement, const char *expected)
+{
+    tn_source *s = tn_source_text("t.tn", text);
+    tn_place in = {.statement = -1}, out;
+    if (block != NULL)
+        in = place_of(s, block, 0);
+    tn_status status = tn_source_add(s, block != NULL ? &in : NULL, statement, &out, NULL);
+    assert_int_equal(status == TN_OK, expected != NULL);
+    text_is(s, expected != NULL ? expected : text);
+    if (expected != NULL) {
+        tn_source_undo(s);
+        text_is(s, text);
+    }
+    tn_source_free(s);
+}
+
+static void adding(void **state)
+{
+    (void)state;
+    added("", NULL, "object a: sphere 1; end", "object a: sphere 1; end\n");
+    added("# only a comment", NULL, "let a = 1;", "# only a comment\nlet a = 1;");
+    added("object a: sphere 1; end # one\nprobe p = 1;\n", NULL, "object b: sphere 1; end",
+          "object a: sphere 1; end # one\nobject b: sphere 1; end\nprobe p = 1;\n");
+    added("  object a: sphere 1; end\r\nprobe p = 1;\r\n", NULL, "object b:\n  sphere 1;\nend",
+          "  object a: sphere 1; end\r\n  object b:\r\n    sphere 1;\r\n  end\r\nprobe p = 1;\r\n");
+    added("object a: sphere 1; end", NULL, "connect a.center (0, 0, 0);",
+          "object a: sphere 1; end\nconnect a.center (0, 0, 0);");
+    added("object a: sphere 1; end object b:\n sphere 1;\nend\n", NULL, "object c: sphere 1; end",
+          "object a: sphere 1; end object b:\n sphere 1;\nend\nobject c: sphere 1; end\n");
+    added("object a:\n    sphere 1;\nend\n", "object", "mass 2;", "object a:\n    sphere 1;\n    mass 2;\nend\n");
+    added("at 1:\nend\n", "at", "let g = 2;", "at 1:\n  let g = 2;\nend\n");
+    added("let a = 1;", NULL, "object b: sphere", NULL);
+    added("let a = 1;", NULL, "", NULL);
+    added("object a: sphere 1;", NULL, "let b = 1;", NULL); /* its text is not right */
+}
+
+/* ---- texts that are not as they should be ---- */
+
+static void hostile(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"",
+                                        "\n\n",
+                                        "# no final newline",
+                                        "object a: sphere 1;",
+                                        "end end end",
+                                        "object a: object b: sphere 1; end",
+                                        "/* never closed",
+                                        "let a = ;",
+                                        "object a: sphere 1; end\r\n\tconnect a.center (0,0,0);\r\n",
+                                        "\xEF\xBB\xBFlet a = 1; # ä\nobject o: sphere a; end",
+                                        "\"",
+                                        "for i = 1 to 1e9: end",
+                                        "include \"missing.tn\";",
+                                        ";;;;",
+                                        "object a[1][2]: sphere 1; end connect a[1][2].center (0, 0, 0);"};
+    uint64_t random = 7;
+    for (int i = 0; i < (int)(sizeof texts / sizeof *texts); i++) {
+        tn_source *s = tn_source_text("h.tn", texts[i]);
+        tn_world *w = tn_world_new();
+        tn_diagnostics *d = tn_diagnostics_new();
+        text_is(s, texts[i]);
+        bool good = tn_source_check(s, d) == TN_OK;
+        assert_int_equal(good, tn_diagnostics_errors(d) == 0);
+        bool loaded = i != 11 && tn_source_load(s, w, d) == TN_OK;
+        for (int k = 0; k < 60; k++) { /* typing, right or wrong; the world follows only what is right */
+            static const char *const bits[] = {"",  " ",  ";",          "end", "# c\n", "object z: sphere 1; end\n",
+                                               "1", "\n", "let q = 2;", "/*",  "*/",    "\xC3\xA4"};
+            size_t length;
+            tn_source_file_text(s, 0, &length);
+            size_t from = below(&random, (unsigned)length + 1),
+                   to = from + below(&random, (unsigned)(length - from) % 7 + 1);
+            assert_int_equal(tn_source_replace(s, 0, from, to > length ? length : to, bits[below(&random, 12)]), TN_OK);
+            if (i == 11)
+                continue;
+            tn_status status = tn_source_apply(s, w, NULL, NULL);
+            tn_world *fresh = fresh_world(s);
+            if (loaded && (status == TN_OK) != (fresh != NULL))
+                fail_msg("applied %d, read %d: %s", status, fresh != NULL, tn_source_file_text(s, 0, NULL));
+            if (loaded && fresh != NULL)
+                same_worlds(w, fresh, tn_source_file_text(s, 0, NULL));
+            tn_world_free(fresh);
+        }
+        while (tn_source_undo(s) == TN_OK)
+            ;
+        text_is(s, texts[i]);
+        while (tn_source_redo(s) == TN_OK)
+            ;
+        tn_world_free(w);
+        tn_diagnostics_free(d);
+        tn_source_free(s);
+    }
+}
+
+/* ---- several files ---- */
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *f = fopen(name, "wb");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void includes(void **state)
+{
+    (void)state;
+    write_file("part.tn", "object leg: rod L 0.1; end\r\nobject foot: sphere L; end\r\n");
+    write_file("main.tn", "let L = 1;\ninclude \"part.tn\";\nconnect leg.end1 foot.center;\n");
+    tn_source *s = tn_source_open("main.tn", NULL);
+    tn_world *w = tn_world_new();
+    char *message;
+    tn_place at;
+    assert_int_equal(tn_source_file_count(s), 2);
+    assert_int_equal(tn_source_load(s, w, NULL), TN_OK);
+    tn_object leg = tn_object_find(w, "leg"), foot = tn_object_find(w, "foot");
+    assert_true(tn_source_place(s, w, tn_thing_of_object(leg), &at));
+    assert_int_equal(at.file, 1);
+    assert_string_equal(at.name, "part.tn");
+    assert_int_equal(tn_source_rename(s, &at, "thigh", &message), TN_WRONG_USE);
+    assert_non_null(strstr(message, "part.tn"));
+    free(message);
+    assert_int_equal(tn_source_file_allow(s, 1, true), TN_OK);
+    assert_true(tn_source_place(s, w, tn_thing_of_object(leg), &at));
+    assert_int_equal(tn_source_rename(s, &at, "thigh", &message), TN_OK);
+    assert_string_equal(tn_source_file_text(s, 1, NULL),
+                        "object thigh: rod L 0.1; end\r\nobject foot: sphere L; end\r\n");
+    assert_non_null(strstr(tn_source_file_text(s, 0, NULL), "connect thigh.end1 foot.center;"));
+    assert_true(tn_source_file_changed(s, 0) && tn_source_file_changed(s, 1));
+    assert_int_equal(tn_source_apply(s, w, NULL, NULL), TN_OK);
+    assert_true(tn_object_valid(w, tn_object_find(w, "thigh")));
+    assert_true(tn_object_valid(w, foot));
+    tn_source_undo(s);
+    assert_false(tn_source_file_changed(s, 0) || tn_source_file_changed(s, 1));
+    tn_world_free(w);
+    tn_source_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers), cmocka_unit_test(removing), cmocka_unit_test(renaming),
+        cmocka_unit_test(adding),  cmocka_unit_test(hostile),  cmocka_unit_test(includes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
