@@ -73,7 +73,7 @@ const tn_kind statement_kinds[] = {
     STATEMENT("at", "T: … end", "actions at a time: on, off, set, remove, let, new things", "at 0.1: set mass a 2; end",
               .synonyms = {"event", "when", "timeline"}),
     STATEMENT("state", ": time T; object NAME: … end … end", "the state of a world that has moved, as in a saved scene",
-              "state: time 0; object a: velocity 0 0 1; end end", .synonyms = {"snapshot", "keyframe"}),
+              "state: time 0.01; object a: velocity 0 0 1; end end", .synonyms = {"snapshot", "keyframe"}),
     STATEMENT("include", "\"file.tn\"", "the statements of another file", NULL, .synonyms = {"import"}),
     {.name = NULL},
 };

@@ -278,6 +278,10 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
 {
     if (s->word[0] == '\0') /* a statement without a word was reported by the parser */
         return;
+    if (diagnostics_full(r->d)) { /* only counted: nothing is searched for */
+        report(r, s->place, NULL, "unknown word");
+        return;
+    }
     char key[80]; /* loops repeat it: search for suggestions only once */
     snprintf(key, sizeof key, "unknown word %d:%d:%d %.30s", s->place.source, s->place.line, s->place.column, s->word);
     if (names_get(&r->reported, key) >= 0)

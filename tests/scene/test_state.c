@@ -105,11 +105,12 @@ static void one_example(const char *path)
                                        "world: method displacement; step 0.01; end"};
     char *text = file_text(path);
     int size = size_of(path, text), most = size > 60 ? 2 : 6;
-    for (int i = 0; i < 2 && size <= effort(40, 10); i++) {
+    for (int i = 0; i < (size > 60 ? 1 : 3) && size <= effort(500, 20); i++) {
         const char *way = i == 0 ? ways[0] : ways[1 + pick(8)];
         char *whole = join(text, way, "");
-        followed += follow(path, whole, 1 + (int)pick((unsigned)most), size > 8 ? 4 : effort(50, 10),
-                           pick(2) ? 0 : pick(100) / 101.0, way);
+        /* with gear, clones and written texts differ in the last bits too after about a second (puppet.tn at t = 1.03) */
+        int frames = size > 60 ? 3 : strstr(whole, "integrator gear") != NULL ? 8 : effort(50, 10);
+        followed += follow(path, whole, 1 + (int)pick((unsigned)most), frames, pick(2) ? 0 : pick(100) / 101.0, way);
         free(whole);
     }
     free(text);
@@ -137,7 +138,7 @@ static void every_example_goes_on(void **state)
             closedir(inner);
     }
     closedir(top);
-    assert_true(followed > 20);
+    assert_true(followed > effort(100, 20));
 }
 
 /* ---- what a run carries ---- */
@@ -158,7 +159,7 @@ static void each_thing_is_carried(void **state)
         "object b: rod 1 0.1; position 1 0 0; end constraint k: revolute b world (1, 0, 0) (0, 1, 0); end gear j k 2;",
         /* limits, motors */
         "world: gravity 9.81; end object a: rod 1 0.1; rotation 0 1 0 1.2; end\n"
-        "revolute a world (0, 0, 0.3) (0, 1, 0) min -0.5 max 0.4 bounce 0.5; distance a.end1 (0, 0, 2) max 1.9;\n"
+        "revolute a world (0, 0, 0.3) (0, 1, 0) min -0.5 max 0.4 bounce 0.5; distance a.end1 (0, 0, 2) max 3;\n"
         "object b: rod 1 0.1; position 2 0 0; end revolute b world (2, 0, 0) (0, 1, 0) motor speed 3 limit 0.2;",
         /* multipliers, penalties */
         "world: gravity 9.81; end object a: sphere 0.2; end constraint c: connect a.center (0, 0, 0.1); by multiplier; "
