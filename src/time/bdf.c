@@ -1,14 +1,13 @@
 /* bdf.c: backward differentiation formulas with error control, by CVODE (Hindmarsh et al., SUNDIALS).
  *
- * CVODE projects each step onto the constraints before it tests the error and stores the step in its history
- * (CVodeSetProjFn): constraints that are met stay met, as with Adams, and quaternions keep unit length. Gaps that are
- * still closing are left to the feedback of the right-hand side.
+ * CVODE's history is never changed: there is no projection onto the constraints, whose gaps the feedback of the
+ * right-hand side closes. Quaternions drift slowly from unit length; the right-hand side uses Q/|Q|, and only copies
+ * that are handed out and states that start a new history are normalised.
  */
 #include <float.h>
 #include <string.h>
 
 #include <cvode/cvode.h>
-#include <cvode/cvode_proj.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
@@ -33,7 +32,6 @@ struct bdf {
     SUNContext context;
     void *cvode;
     N_Vector y, tolerances;
-    N_Vector rate; /* of the projected state; not used otherwise */
     SUNMatrix matrix;
     SUNLinearSolver linear;
     SUNNonlinearSolver nonlinear;
@@ -51,33 +49,6 @@ static int right_hand_side(realtype t, N_Vector y, N_Vector ydot, void *user)
     a->engine.bad_time = t;
     a->engine.bad = true;
     return 1; /* recoverable: CVODE tries a shorter step */
-}
-
-/* Brings z back to C = 0, Ċ = 0 of what is met, and |Q| = 1. This needs the Jacobian and the factors of the matrix at z:
- * one evaluation. False if there are none, because forces or constraints have no value there. */
-static bool onto_constraints(struct bdf *a, double t, double *z)
-{
-    state_normalise(a->engine.plan, z);
-    if (!engine_derivative(&a->engine, t, z, NV_DATA_S(a->rate)))
-        return false;
-    state_project(a->engine.plan, a->engine.work, t, z, fmin(1e-9, 0.1 * a->tolerance), NULL);
-    return true;
-}
-
-static int project(realtype t, N_Vector y, N_Vector correction, realtype tolerance, N_Vector error, void *user)
-{
-    struct bdf *a = user;
-    double *z = NV_DATA_S(correction);
-    (void)tolerance;
-    (void)error;
-    memcpy(z, NV_DATA_S(y), sizeof *z * (size_t)state_count(a->engine.plan));
-    if (!onto_constraints(a, t, z)) {
-        a->engine.bad_time = t;
-        a->engine.bad = true;
-        return 1; /* recoverable: CVODE tries a shorter step */
-    }
-    N_VLinearSum(1, correction, -1, y, correction);
-    return 0;
 }
 
 /* CVODE's own messages are for programmers; adaptive.c writes the message of a failure. */
@@ -112,8 +83,7 @@ static bool initialise(struct bdf *a, double t)
         return false;
     return CVodeSetUserData(a->cvode, a) == CV_SUCCESS &&
            CVodeSVtolerances(a->cvode, a->tolerance, a->tolerances) == CV_SUCCESS &&
-           CVodeSetMaxHnilWarns(a->cvode, -1) == CV_SUCCESS && CVodeSetProjFn(a->cvode, project) == CV_SUCCESS &&
-           CVodeSetProjErrEst(a->cvode, SUNFALSE) == CV_SUCCESS && make_solvers(a);
+           CVodeSetMaxHnilWarns(a->cvode, -1) == CV_SUCCESS && make_solvers(a);
 }
 
 static enum engine_outcome outcome_of(const struct bdf *a, int flag)
@@ -121,14 +91,12 @@ static enum engine_outcome outcome_of(const struct bdf *a, int flag)
     switch (flag) {
     case CV_ERR_FAILURE:
     case CV_CONV_FAILURE:
-    case CV_REPTD_PROJFUNC_ERR:
     case CV_TOO_MUCH_WORK:
         return a->engine.bad ? ENGINE_NOT_FINITE : ENGINE_TOO_SHORT;
     case CV_FIRST_RHSFUNC_ERR:
     case CV_REPTD_RHSFUNC_ERR:
     case CV_UNREC_RHSFUNC_ERR:
     case CV_RHSFUNC_FAIL:
-    case CV_PROJFUNC_FAIL:
         return ENGINE_NOT_FINITE;
     case CV_TOO_MUCH_ACC:
         return ENGINE_TOO_TIGHT;
@@ -184,8 +152,6 @@ static bool bdf_between(struct engine *e, double t, double *y)
     bool ok = out != NULL && CVodeGetDky(a->cvode, t, 0, out) == CV_SUCCESS;
     if (out != NULL)
         N_VDestroy(out);
-    if (ok) /* where there is no value, the polynomial alone */
-        onto_constraints(a, t, y);
     return ok;
 }
 
@@ -213,8 +179,6 @@ static void bdf_free(struct engine *e)
         N_VDestroy(a->y);
     if (a->tolerances != NULL)
         N_VDestroy(a->tolerances);
-    if (a->rate != NULL)
-        N_VDestroy(a->rate);
     if (a->context != NULL)
         SUNContext_Free(&a->context);
     mem_free(a);
@@ -232,14 +196,14 @@ static const struct engine_class class = {
 struct engine *bdf_new(const struct plan *plan, struct work *work, double tolerance)
 {
     struct bdf *a = MEM_NEW(struct bdf);
-    *a = (struct bdf){.engine = {.class = &class, .plan = plan, .work = work}, .tolerance = tolerance};
+    *a = (struct bdf){.engine = {.class = &class, .plan = plan, .work = work, .stretches = true},
+                      .tolerance = tolerance};
     if (SUNContext_Create(NULL, &a->context) != 0)
         return &a->engine;
     a->y = N_VNew_Serial(state_count(plan), a->context);
     a->tolerances = N_VNew_Serial(state_count(plan), a->context);
-    a->rate = N_VNew_Serial(state_count(plan), a->context);
     a->cvode = CVodeCreate(CV_BDF, a->context);
-    if (a->y == NULL || a->tolerances == NULL || a->rate == NULL || a->cvode == NULL)
+    if (a->y == NULL || a->tolerances == NULL || a->cvode == NULL)
         return &a->engine;
     N_VConst(tolerance, a->tolerances);
     NV_Ith_S(a->tolerances, state_work(plan)) = unseen;

@@ -184,7 +184,7 @@ static void give(int i, size_t size, bool taken)
     memcpy(&said, room, sizeof said);
     assert_int_equal(said, defs[i].size);
     memcpy(room, &size, sizeof size);
-    if (size >= sizeof size)
+    if (size >= sizeof size && size <= sizeof room)
         memset(room + size, 0xa5, sizeof room - size);
     struct answer a = defs[i].give(w, room);
     if (a.taken != taken)

@@ -108,8 +108,8 @@ static void one_example(const char *path)
     for (int i = 0; i < (size > 60 ? 1 : 3) && size <= effort(500, 20); i++) {
         const char *way = i == 0 ? ways[0] : ways[1 + pick(8)];
         char *whole = join(text, way, "");
-        /* with gear, clones and written texts differ in the last bits too after about a second (puppet.tn at t = 1.03) */
-        int frames = size > 60 ? 3 : strstr(whole, "integrator gear") != NULL ? 8 : effort(50, 10);
+
+        int frames = size > 60 ? 3 : effort(50, 10);
         followed += follow(path, whole, 1 + (int)pick((unsigned)most), frames, pick(2) ? 0 : pick(100) / 101.0, way);
         free(whole);
     }
