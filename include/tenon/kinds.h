@@ -51,6 +51,7 @@ typedef struct {
     const char *word; /* NULL ends a list */
     double number[3];
 } tn_parameter_value;
+enum { TN_VALUES = 8 }; /* how many of them a definition holds at most; unused ones have word NULL */
 
 typedef enum {
     TN_KIND_STATEMENT, /* what a scene is made of: object, constraint, force, world, contact, skin, … */

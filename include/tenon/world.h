@@ -130,6 +130,9 @@ typedef struct {
     bool incompressible;
     double bulk;     /* Pa: bulk modulus of an incompressible block; 0: automatic */
     double moldable; /* strain at which it starts to flow (the square of the change of the metric); 0: elastic */
+    /* Words of its material, as listed by `tenon kinds solid`, `flexible` and `layer`: {{"density", {7800}}}. They override
+     * the members above. */
+    tn_parameter_value values[TN_VALUES];
 } tn_object_def;
 
 TN_DEFAULTS(tn_object_def, tn_object_default);
@@ -283,7 +286,6 @@ typedef struct {
 } tn_constraint_state;
 TN_API tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out);
 
-enum { TN_VALUES = 8 };
 /* The definition of a force. Start from tn_force_default(). Parameters are given by their words, as listed by `tenon
  * kinds`, or, for the built-in kinds, by the members below. A vector may also be given as an argument. */
 typedef struct {

@@ -127,12 +127,19 @@ int names_distance(const char *a, const char *b)
     return d[n][m];
 }
 
+/* Is `word` the first part of a hyphenated candidate: ability, of ability-to-move? */
+static bool begins(const char *word, const char *candidate)
+{
+    size_t n = strlen(word);
+    return n > 0 && strncmp(word, candidate, n) == 0 && candidate[n] == '-';
+}
+
 void names_offer(const char *word, const char *candidate, const char **best)
 {
     int length = (int)strlen(word);
     int limit = length <= 2 ? 1 : length <= 5 ? 2 : 3;
     int d = names_distance(word, candidate);
-    if (d > limit || d >= (int)strlen(candidate))
+    if ((d > limit || d >= (int)strlen(candidate)) && !begins(word, candidate))
         return;
     if (*best == NULL || d < names_distance(word, *best) ||
         (d == names_distance(word, *best) && strcmp(candidate, *best) < 0))

@@ -71,6 +71,9 @@ struct object_type {
 /* The numbers of a word of a material (enum material_word), put into a type; and how many there are: -1: it is not given. */
 void world_put_material(struct object_type *t, int word, const double *value, int count);
 int world_get_material(const struct object_type *t, int word, double value[3]);
+/* The material of a typed definition, for a kind of objects ("solid" for all shapes). NULL, or what is wrong with it; the
+ * caller frees that. */
+char *world_take_material(struct object_type *t, const tn_object_def *def, const char *object);
 
 /* A rotation as it was written. */
 struct rotation {

@@ -132,6 +132,115 @@ static void refused(const char *text, const char *expected)
     free(why);
 }
 
+/* ---- typed definitions ---- */
+
+static const struct {
+    const char *kind, *shape;
+} typed[] = {{"solid", "sphere"}, {"solid", "box"},   {"particle", "particle"},
+             {"body", "body"},    {"plane", "plane"}, {"block", "block"}};
+
+static tn_object_def typed_def(int object)
+{
+    tn_object_def d = tn_object_default();
+    d.name = "new";
+    d.shape = typed[object].shape;
+    for (int i = 0; i < 3; i++) {
+        d.size[i] = 0.2;
+        d.cells[i] = 1;
+        d.inertia[i] = strcmp(typed[object].kind, "body") == 0 ? 1 : 0;
+    }
+    d.mass = strcmp(typed[object].kind, "body") == 0 || strcmp(typed[object].kind, "particle") == 0 ? 1 : 0;
+    d.stiffness = strcmp(typed[object].kind, "block") == 0 ? 1000 : 0;
+    return d;
+}
+
+/* The member of a word, where there is one. */
+static bool put_member(tn_object_def *d, enum material_word word, const double *v)
+{
+    switch (word) {
+    case MATERIAL_DENSITY:
+        d->density = v[0];
+        return true;
+    case MATERIAL_STIFFNESS:
+        d->stiffness = v[0];
+        return true;
+    case MATERIAL_VISCOSITY:
+        d->viscosity = v[0];
+        return true;
+    case MATERIAL_INCOMPRESSIBLE:
+        d->incompressible = true;
+        d->bulk = v[0];
+        return true;
+    case MATERIAL_MOLDABLE:
+        d->moldable = v[0];
+        return true;
+    case MATERIAL_SOFT:
+        d->soft_thickness = v[0];
+        d->soft_stiffness = v[1];
+        d->soft_damping = v[2];
+        return true;
+    case MATERIAL_AREA_STIFFNESS:
+    case MATERIAL_WORDS:
+        break;
+    }
+    return false;
+}
+
+/* Adds it to a world of its own: the text of that world, or NULL and why not. */
+static char *typed_text(const tn_object_def *d, char **why)
+{
+    tn_world *w = tn_world_new();
+    *why = NULL;
+    tn_object o = tn_object_add(w, d, why);
+    char *text = tn_object_valid(w, o) ? tn_write_text(w) : NULL;
+    tn_world_free(w);
+    return text;
+}
+
+static void one_typed(int object, enum material_word word, bool good)
+{
+    const tn_parameter *p = material_parameter(word);
+    const bool has = material_has(typed[object].kind, word);
+    const double sign = good ? 1 : -1;
+    tn_object_def by_word = typed_def(object), by_member = typed_def(object);
+    by_word.values[0] = (tn_parameter_value){p->word, {sign * (0.5 + scatter()), 0, 0}};
+    for (int i = 1; i < p->most; i++)
+        by_word.values[0].number[i] = sign * 100 * (1 + scatter());
+    char *why, *text = typed_text(&by_word, &why), *other_why, *other = NULL;
+    if ((text != NULL) != (has && good) || (text == NULL && strstr(why, p->word) == NULL))
+        fail_msg("%s with %s %g: %s", typed[object].shape, p->word, by_word.values[0].number[0],
+                 text != NULL ? "is taken" : why);
+    if (put_member(&by_member, word, by_word.values[0].number)) {
+        other = typed_text(&by_member, &other_why);
+        assert_true((other != NULL) == (text != NULL));
+        if (text != NULL)
+            assert_string_equal(text, other);
+        else
+            assert_string_equal(why, other_why);
+        tn_free(other_why);
+    }
+    if (text != NULL && strstr(text, p->word) == NULL)
+        fail_msg("%s is written without %s:\n%s", typed[object].shape, p->word, text);
+    tn_free(why);
+    tn_free(text);
+    tn_free(other);
+}
+
+static void typed_definitions_go_by_the_tables(void **state)
+{
+    (void)state;
+    for (size_t o = 0; o < sizeof typed / sizeof *typed; o++)
+        for (int word = 0; word < MATERIAL_WORDS; word++)
+            for (int round = 0; round < 4; round++)
+                one_typed((int)o, (enum material_word)word, round % 2 == 0);
+    tn_object_def d = typed_def(0);
+    d.values[0].word = "hardness";
+    char *why;
+    assert_null(typed_text(&d, &why));
+    assert_non_null(strstr(why, "hardness"));
+    tn_free(why);
+}
+
 static void tables_are_meant(void **state)
 {
     (void)state;
@@ -139,6 +248,7 @@ static void tables_are_meant(void **state)
     refused("object a: circle 0 0 1; panels 1001; end", "panels of a curve must be a whole number from 1 to 1000");
     refused("object a: sphere 1; end distance a.center (0, 0, 1) max 0;",
             "max of a distance must be greater than zero");
+    refused("object a: sphere 1; ability 3; end", "did you mean 'ability-to-move'?");
     const tn_kind *snake = tn_kind_find("snake");
     assert_true(parameter_find(snake->parameters, "points")->whole);
     /* `soft 0`: there is no layer; two statements of contact: the later one counts */
@@ -208,7 +318,8 @@ static void strings_are_text(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(words_of_every_kind), cmocka_unit_test(tables_are_meant),
-                                       cmocka_unit_test(colors_and_abilities), cmocka_unit_test(strings_are_text)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_of_every_kind), cmocka_unit_test(typed_definitions_go_by_the_tables),
+        cmocka_unit_test(tables_are_meant), cmocka_unit_test(colors_and_abilities), cmocka_unit_test(strings_are_text)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -512,6 +512,7 @@ static void set_values_see_lets(void **unused)
         d = tn_diagnostics_new();
         if (status == TN_OK)
             status = tn_read_file(w, "set.tn", d);
+        remove("set.tn");
         if (isnan(cases[i].a)) {
             assert_int_equal(status, TN_WRONG_MODEL);
             for (int k = 0; k < tn_diagnostics_count(d); k++)

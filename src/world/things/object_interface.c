@@ -37,20 +37,13 @@ static char *public_block(const tn_world *w, const tn_object_def *def, struct sh
     d->type.kind = OBJECT_FLEXIBLE;
     memcpy(d->type.cells, def->cells, sizeof d->type.cells);
     d->type.size = v3(def->size[0], def->size[1], def->size[2]);
-    d->type.material = (struct material){.stiffness = def->stiffness,
-                                         .viscosity = def->viscosity,
-                                         .incompressible = def->incompressible,
-                                         .bulk = def->bulk,
-                                         .moldable = def->moldable != 0,
-                                         .yield = def->moldable};
-    d->type.has_bulk = def->bulk != 0;
     if (def->mesh == NULL)
         return NULL;
     char *trouble = NULL;
     s->class = shape_find("mesh");
     s->mesh = read_mesh(w, def->mesh, &trouble);
     s->turned = (quat){1, 0, 0, 0};
-    s->density = def->density;
+    s->density = d->type.density;
     d->type.shapes = s;
     d->type.shape_count = 1;
     return s->mesh == NULL ? trouble : NULL;
@@ -89,7 +82,7 @@ static char *public_shape(const tn_world *w, const tn_object_def *def, struct sh
                 return trouble;
         }
         s->turned = (quat){1, 0, 0, 0};
-        s->density = def->density;
+        s->density = d->type.density;
         d->type.shapes = s;
         d->type.shape_count = 1;
     }
@@ -118,7 +111,6 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *given, char **message)
     struct shape shape = {.class = NULL};
     struct object_def d = object_def_default();
     d.name = def->name;
-    d.type.density = def->density;
     d.type.mesh_path = def->mesh;
     d.type.has_mass = def->mass != 0;
     d.type.mass = def->mass;
@@ -133,14 +125,13 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *given, char **message)
     d.type.has_color = def->color.x >= 0;
     d.type.color = def->color;
     d.type.motion = def->motion == TN_FIXED ? MOTION_FIXED : MOTION_DYNAMIC;
-    d.type.soft_thickness = def->soft_thickness;
-    d.type.soft_stiffness = def->soft_stiffness;
-    d.type.soft_damping = def->soft_damping;
     d.type.has_ability = def->has_abilities;
     d.type.ability_to_move = def->ability_to_move;
     d.type.ability_to_rotate = def->ability_to_rotate;
     int slot = -1;
     char *trouble = public_trouble(w, def);
+    if (trouble == NULL && def->shape != NULL)
+        trouble = world_take_material(&d.type, def, shape_find(def->shape) != NULL ? "solid" : def->shape);
     if (trouble == NULL)
         trouble = public_shape(w, def, &shape, &d);
     if (trouble == NULL) {
