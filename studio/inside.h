@@ -8,10 +8,10 @@
 #include "value.h"
 
 enum {
-    PAGES = 16,       /* at a time */
-    HANDLES = 32,     /* held at a time */
-    STEPS = 500,      /* of the undo stack */
-    MARKS = 1200,     /* snapshots on the timeline */
+    PAGES = 16,   /* at a time */
+    HANDLES = 32, /* held at a time */
+    STEPS = 500,  /* of the undo stack */
+    MARKS = 1200, /* snapshots on the timeline */
     LOG_ENTRIES = 200000,
     BRANCHES = 8,
     UNACKNOWLEDGED = 2,
@@ -55,7 +55,7 @@ struct held {
 /* An entry of the undo stack. */
 struct step {
     char *label;
-    int texts; /* edits of the source in it */
+    int texts;                   /* edits of the source in it */
     tn_snapshot *before, *after; /* `after` is taken when it is undone */
     char key[96];                /* consecutive live edits with the same key are one step */
 };
@@ -72,7 +72,7 @@ struct log_entry {
 struct mark {
     double t;
     tn_snapshot *snapshot;
-    int entry; /* of the log: what follows it */
+    int entry;   /* of the log: what follows it */
     char *label; /* of an edit; NULL: one of every second */
 };
 
@@ -112,10 +112,10 @@ struct studio {
     _Atomic(tn_world *) interruptible;
     char *path; /* of the scene; NULL: it has none */
     char *title;
-    tn_snapshot *start; /* at t = 0 */
-    bool ahead;         /* the world could not follow the text */
+    tn_snapshot *start;                /* at t = 0 */
+    bool ahead;                        /* the world could not follow the text */
     unsigned long text_rev, text_base; /* text_rev: as the pages know it */
-    bool text_dirty; /* not kept yet */
+    bool text_dirty;                   /* not kept yet */
     double keep_at;
     bool recovered;
 
@@ -158,8 +158,8 @@ struct studio {
 
     struct held held[HANDLES];
     int next_handle;
-    int gesture;         /* step of a paused drag; 0: none */
-    int jobs;            /* numbers of exports so far */
+    int gesture; /* step of a paused drag; 0: none */
+    int jobs;    /* numbers of exports so far */
     struct {
         int number;
         char as[8];
@@ -251,20 +251,20 @@ bool vector_given(const struct value *v, tn_vec3 *out);
 
 /* ---- hands (hands.c) ---- */
 
-void hands_pass_on(struct studio *s);           /* drags, before the world moves */
-void hands_check(struct studio *s);             /* forgets handles that are gone */
+void hands_pass_on(struct studio *s); /* drags, before the world moves */
+void hands_check(struct studio *s);   /* forgets handles that are gone */
 void hands_release_page(struct studio *s, int page);
 void gesture_end(struct studio *s);
 
 /* ---- ops ---- */
 
 typedef bool op_function(struct studio *s, struct page *p, const struct value *m);
-op_function op_new, op_open, op_recover, op_files, op_gallery, op_save, op_text; /* ops_files.c */
+op_function op_new, op_open, op_recover, op_files, op_gallery, op_save, op_text;                   /* ops_files.c */
 op_function op_patch, op_add, op_statement, op_remove, op_users, op_rename, op_duplicate, op_nail; /* ops_text.c */
-op_function op_set, op_let, op_switch, op_place, op_start;                                        /* ops_numbers.c */
-op_function op_grab, op_drag, op_release;                                                         /* hands.c */
-op_function op_run, op_step, op_restart, op_seek, op_branch, op_undo, op_redo;                    /* ops_time.c */
-op_function op_pick, op_near, op_mesh, op_inspect, op_places, op_kinds, op_modes;                 /* ops_look.c */
-op_function op_export, op_cancel;                                                                 /* ops_export.c */
+op_function op_set, op_let, op_switch, op_place, op_start;                                         /* ops_numbers.c */
+op_function op_grab, op_drag, op_release;                                                          /* hands.c */
+op_function op_run, op_step, op_restart, op_seek, op_branch, op_undo, op_redo;                     /* ops_time.c */
+op_function op_pick, op_near, op_mesh, op_inspect, op_places, op_kinds, op_modes;                  /* ops_look.c */
+op_function op_export, op_cancel;                                                                  /* ops_export.c */
 
 #endif

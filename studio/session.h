@@ -42,7 +42,7 @@ struct studio_host {
     void (*close)(void *user, int page, int code, const char *why);
     bool (*export)(void *user, const struct studio_export *job); /* NULL: there is no export. False: too many jobs */
     bool (*cancel)(void *user, int job);                         /* false: there is no such job */
-    const char *token;    /* pages must know it; NULL: anybody may talk */
+    const char *token;                                           /* pages must know it; NULL: anybody may talk */
     const char *folder;   /* files are read and written in it and below; NULL: no files */
     const char *examples; /* the folder of gallery.list; NULL: no gallery */
     const char *keep;     /* the folder for unsaved texts without a file; NULL: they are not kept */
