@@ -28,8 +28,6 @@ export function licenses() {
           const p = packageOf(id.replace(/\0/g, "").split("?")[0]);
           if (p) found.set(p.name, p);
         }
-      // Style sheets do not appear among the modules of a chunk.
-      for (const name of ["uplot"]) if (!found.has(name)) this.warn(`${name} is not in the bundle`);
       const names = [...found.keys()].sort();
       const head = "The page of Tenon studio contains the following packages.\n";
       const line = "\n" + "-".repeat(78) + "\n\n";

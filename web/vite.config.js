@@ -21,7 +21,6 @@ export default defineConfig({
         assetFileNames: "assets/[name][extname]",
         manualChunks(id) {
           if (id.includes("node_modules/three/")) return "three";
-          if (/node_modules\/(@codemirror|@lezer|style-mod|w3c-keyname|crelt|@marijn)/.test(id)) return "codemirror";
           return undefined;
         },
       },
