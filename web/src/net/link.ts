@@ -70,8 +70,9 @@ export class Link {
     if (this.socket?.readyState !== WebSocket.OPEN)
       return Promise.resolve({ ok: false, code: "lost", error: "There is no connection to the engine." });
     const id = this.next++;
+    const reply = new Promise<Reply>((done) => this.waiting.set(id, done));
     this.socket.send(JSON.stringify({ id, op, ...members }));
-    return new Promise((done) => this.waiting.set(id, done));
+    return reply;
   }
 
   /** For messages without a reply: drag, ack. */
