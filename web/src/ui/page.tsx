@@ -12,6 +12,8 @@ const parts: [string, string][] = [
   ["Cylinder", "cylinder 0.2 0.4"], ["Torus", "torus 0.3 0.06"], ["Chain link", "link 0.3 0.18 0.03"], ["Particle", "particle 1"],
 ];
 
+const Icon = ({ d }: { d: string }) => <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><path d={d} fill="currentColor" /></svg>;
+
 function View() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -53,9 +55,9 @@ function Transport() {
   const r = useSignal(run), f = useSignal(frame);
   return (
     <footer class="transport">
-      <button aria-label="Restart" title="Restart (Home)" onClick={() => ask("restart")}>⏮</button>
-      <button class="main" aria-label={r.playing ? "Pause" : "Play"} title="Play or pause (Space)" onClick={play}>{r.playing ? "⏸" : "▶"}</button>
-      <button aria-label="Step" title="Step (→)" onClick={() => ask("step")}>⏭</button>
+      <button aria-label="Restart" title="Restart (Home)" onClick={() => ask("restart")}><Icon d="M3 3h2v10H3zM13 3v10L6 8z" /></button>
+      <button class="main" aria-label={r.playing ? "Pause" : "Play"} title="Play or pause (Space)" onClick={play}><Icon d={r.playing ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 3v10l9-5z"} /></button>
+      <button aria-label="Step" title="Step (→)" onClick={() => ask("step")}><Icon d="M3 3v10l7-5zM11 3h2v10h-2z" /></button>
       <output class={r.playing ? "clock on" : "clock"}>{(f?.t ?? 0).toFixed(2)} s</output>
       <label>Speed <input type="range" aria-label="Speed" min="-3" max="2" step="1" value={Math.log2(r.speed || 4)}
         onInput={(e) => ask("run", { play: r.playing, speed: 2 ** Number(e.currentTarget.value) })} /></label>
