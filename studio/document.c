@@ -1,0 +1,116 @@
+/* document.c */
+#include "document.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void step_free(struct document *m, struct document_step *s)
+{
+    tn_snapshot_free(m->world, s->before);
+    tn_snapshot_free(m->world, s->after);
+    *s = (struct document_step){.texts = 0};
+}
+
+/* An empty world of an empty text is what a wrong text begins with: a world that a source was loaded into can follow it. */
+static bool load(struct document *m, tn_diagnostics *d)
+{
+    m->world = tn_world_new();
+    tn_world_interactive(m->world, true);
+    if (tn_source_load(m->source, m->world, d) == TN_OK)
+        return true;
+    tn_world_free(m->world);
+    m->world = tn_world_new();
+    tn_world_interactive(m->world, true);
+    return false;
+}
+
+bool document_open(struct document *m, tn_source *source, tn_diagnostics *d)
+{
+    memset(m, 0, sizeof *m);
+    m->source = source;
+    m->ahead = !load(m, d);
+    m->start = tn_snapshot_take(m->world);
+    return !m->ahead;
+}
+
+void document_close(struct document *m)
+{
+    for (int i = 0; i < m->count; i++)
+        step_free(m, &m->step[i]);
+    tn_snapshot_free(m->world, m->start);
+    tn_world_free(m->world);
+    tn_source_free(m->source);
+    memset(m, 0, sizeof *m);
+}
+
+void document_begin(struct document *m, const char *label)
+{
+    while (m->count > m->done)
+        step_free(m, &m->step[--m->count]);
+    if (m->count == DOCUMENT_STEPS) {
+        step_free(m, &m->step[0]);
+        memmove(m->step, m->step + 1, (DOCUMENT_STEPS - 1) * sizeof *m->step);
+        m->step[--m->count] = (struct document_step){.texts = 0};
+    }
+    struct document_step *s = &m->step[m->count++];
+    *s = (struct document_step){.before = tn_snapshot_take(m->world)};
+    snprintf(s->label, sizeof s->label, "%s", label);
+    m->texts = tn_source_undo_count(m->source);
+}
+
+void document_end(struct document *m)
+{
+    m->step[m->count - 1].texts = tn_source_undo_count(m->source) - m->texts;
+    m->done = m->count;
+}
+
+void document_abandon(struct document *m)
+{
+    while (tn_source_undo_count(m->source) > m->texts && tn_source_undo(m->source) == TN_OK)
+        continue;
+    tn_snapshot_restore(m->world, m->step[m->count - 1].before);
+    step_free(m, &m->step[--m->count]);
+}
+
+bool document_apply(struct document *m, tn_applied *out, tn_diagnostics *d)
+{
+    tn_status status = tn_source_apply(m->source, m->world, out, d);
+    if (status == TN_WRONG_USE) /* no text was right so far */
+        status = tn_source_load(m->source, m->world, d);
+    m->ahead = status != TN_OK;
+    return status == TN_OK;
+}
+
+bool document_restart(struct document *m, tn_diagnostics *d)
+{
+    return tn_snapshot_restore(m->world, m->start) == TN_OK && document_apply(m, NULL, d);
+}
+
+/* Is the world that of the text? After an undo or a redo the text may be one that it could not follow. */
+static void compare(struct document *m) { m->ahead = tn_source_check(m->source, NULL) != TN_OK; }
+
+bool document_undo(struct document *m)
+{
+    if (m->done == 0)
+        return false;
+    struct document_step *s = &m->step[--m->done];
+    tn_snapshot_free(m->world, s->after);
+    s->after = tn_snapshot_take(m->world);
+    for (int i = 0; i < s->texts; i++)
+        tn_source_undo(m->source);
+    tn_snapshot_restore(m->world, s->before);
+    compare(m);
+    return true;
+}
+
+bool document_redo(struct document *m)
+{
+    if (m->done == m->count)
+        return false;
+    struct document_step *s = &m->step[m->done++];
+    for (int i = 0; i < s->texts; i++)
+        tn_source_redo(m->source);
+    tn_snapshot_restore(m->world, s->after);
+    compare(m);
+    return true;
+}

@@ -1,0 +1,130 @@
+// The picture: renderer, lights, bodies, floor. It draws when something has changed.
+import { AmbientLight, Color, DirectionalLight, HemisphereLight, PCFSoftShadowMap, Raycaster, Scene as Scene3, Vector3, WebGLRenderer } from "three";
+import { type Frame, type Scene, type Vec, add, dot, scale, upOf } from "../model";
+import { type Bounds, CameraRig } from "./camera";
+import { Floor } from "./floor";
+import { Solids } from "./solids";
+import { Surfaces } from "./surfaces";
+
+const background = { light: 0xf7f8fa, dark: 0x181b21 };
+
+export class Stage {
+  readonly rig = new CameraRig();
+  readonly solids = new Solids();
+  readonly surfaces = new Surfaces();
+  readonly overlay: (() => void)[] = [];
+  onFrame: () => void = () => {};
+  frame: Frame | null = null;
+  private readonly world = new Scene3();
+  private readonly floor = new Floor();
+  private readonly sun = new DirectionalLight(0xfff4e6, 2.3);
+  private readonly sky = new HemisphereLight(0xdfe8f5, 0x8a8378, 1.5);
+  private renderer: WebGLRenderer | null = null;
+  private wanted = false;
+  private lowest = 0;
+  private up: Vec = [0, 0, 1];
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    try {
+      this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
+      this.renderer.shadowMap.enabled = true;
+      this.renderer.shadowMap.type = PCFSoftShadowMap;
+    } catch {
+      this.renderer = null; // the rest of the page still works
+    }
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.radius = 3;
+    this.world.add(this.sun, this.sun.target, this.sky, new AmbientLight(0xffffff, 0.25), this.floor.root, this.solids.root, this.surfaces.root);
+    this.rig.changed = () => this.draw();
+  }
+
+  setTheme(dark: boolean): void {
+    this.world.background = new Color(dark ? background.dark : background.light);
+    this.sky.intensity = dark ? 1.25 : 1.55;
+    this.floor.setTheme(dark);
+    this.draw();
+  }
+
+  resize(width: number, height: number): void {
+    this.renderer?.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.renderer?.setSize(width, height, false);
+    this.rig.resize(width, height);
+  }
+
+  setScene(scene: Scene): void {
+    this.up = this.rig.up = upOf(scene);
+    this.solids.setScene(scene);
+    this.surfaces.setScene(scene);
+    this.floor.setScene(scene);
+  }
+
+  setFrame(frame: Frame): void {
+    this.frame = frame;
+    this.solids.setFrame(frame);
+    this.surfaces.setFrame(frame);
+    this.draw();
+  }
+
+  bounds(of: Set<number> | null = null): Bounds | null {
+    const a = this.solids.bounds(of), b = of ? null : this.surfaces.bounds();
+    if (!a || !b) return a ?? b;
+    return {
+      low: a.low.map((x, i) => Math.min(x, b.low[i]!)) as Vec,
+      high: a.high.map((x, i) => Math.max(x, b.high[i]!)) as Vec,
+    };
+  }
+
+  /** The floor stays where it is while bodies move; it is laid anew when the scene changes. */
+  layFloor(): void {
+    const b = this.bounds();
+    this.lowest = b ? Math.min(0, dot(b.low, this.up)) : 0;
+  }
+
+  pick(x: number, y: number): { object: number; at: Vec; distance: number }[] {
+    const r = this.rig.ray(x, y);
+    const ray = new Raycaster(new Vector3(...r.from), new Vector3(...r.along));
+    return [...this.solids.pick(ray), ...this.surfaces.pick(ray)].sort((a, b) => a.distance - b.distance);
+  }
+
+  draw(): void {
+    if (this.wanted) return;
+    this.wanted = true;
+    requestAnimationFrame(() => {
+      this.wanted = false;
+      this.render();
+    });
+  }
+
+  private render(): void {
+    const gliding = this.rig.advance();
+    const rig = this.rig, span = rig.distance;
+    this.floor.place(this.frame, this.up, this.lowest, span, rig.target, rig.flat);
+    this.aimSun(rig.target, span);
+    this.renderer?.render(this.world, rig.camera);
+    for (const f of this.overlay) f();
+    this.onFrame();
+    if (gliding) this.draw();
+  }
+
+  private aimSun(target: Vec, span: number): void {
+    const r = this.rig;
+    const way = add(add(scale(-0.5, r.right()), this.up), scale(0.42, r.flat ? r.back() : [r.back()[0], r.back()[1], 0]));
+    this.sun.target.position.set(...target);
+    this.sun.position.set(...add(target, scale(3 * span, way)));
+    const c = this.sun.shadow.camera, w = 0.8 * span;
+    c.left = c.bottom = -w;
+    c.right = c.top = w;
+    c.near = 0.1 * span;
+    c.far = 8 * span;
+    this.sun.shadow.normalBias = 0.004 * span;
+    this.sun.shadow.bias = -0.0004;
+    c.updateProjectionMatrix();
+  }
+
+  /** The picture as PNG, as it is on the screen. */
+  png(): Promise<Blob | null> {
+    this.renderer?.render(this.world, this.rig.camera);
+    return new Promise((done) => this.canvas.toBlob(done, "image/png"));
+  }
+}

@@ -1,0 +1,87 @@
+// Soft blocks, jello, curves and skins: triangles whose vertices come with every frame.
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Mesh, MeshStandardMaterial, Object3D, Raycaster } from "three";
+import type { Frame, Scene, Vec } from "../model";
+
+export class Surfaces {
+  readonly root = new Object3D();
+  private meshes: (Mesh<BufferGeometry, MeshStandardMaterial> | undefined)[] = [];
+  private objects: number[] = [];
+
+  setScene(scene: Scene): void {
+    for (const m of this.meshes) this.drop(m);
+    this.meshes = [];
+    this.colors = scene.surfaces.map((s) => s.color);
+    this.objects = scene.surfaces.map((s) => scene.objects.findIndex((o) => o.id === s.object));
+  }
+
+  private colors: Vec[] = [];
+
+  private drop(m: Mesh<BufferGeometry, MeshStandardMaterial> | undefined): void {
+    if (!m) return;
+    this.root.remove(m);
+    m.geometry.dispose();
+    m.material.dispose();
+  }
+
+  setTriangles(surface: number, vertices: number, corner: Uint32Array, paint: Float32Array | null): void {
+    const g = new BufferGeometry(), base = this.colors[surface] ?? [0.6, 0.6, 0.6];
+    for (const name of ["position", "normal"]) {
+      const a = new BufferAttribute(new Float32Array(3 * vertices), 3);
+      a.setUsage(DynamicDrawUsage);
+      g.setAttribute(name, a);
+    }
+    g.setIndex(new BufferAttribute(corner, 1));
+    const color = new Color(1, 1, 1);
+    if (paint) {
+      const linear = new Float32Array(paint.length), c = new Color();
+      for (let i = 0; i + 2 < paint.length; i += 3) c.setRGB(paint[i]!, paint[i + 1]!, paint[i + 2]!, "srgb").toArray(linear, i);
+      g.setAttribute("color", new BufferAttribute(linear, 3));
+    } else color.setRGB(base[0], base[1], base[2], "srgb");
+    const m = new Mesh(g, new MeshStandardMaterial({ color, roughness: 0.5, side: DoubleSide, vertexColors: !!paint }));
+    m.castShadow = m.receiveShadow = true;
+    m.frustumCulled = false;
+    this.drop(this.meshes[surface]);
+    this.meshes[surface] = m;
+    this.root.add(m);
+  }
+
+  setFrame(frame: Frame): void {
+    frame.surfaces.forEach((s) => {
+      const m = this.meshes[s.surface];
+      const position = m?.geometry.getAttribute("position") as BufferAttribute | undefined;
+      if (!m || !position || s.position.length !== position.array.length) return;
+      position.array.set(s.position);
+      position.needsUpdate = true;
+      const normal = m.geometry.getAttribute("normal") as BufferAttribute;
+      if (s.normal.length === normal.array.length) {
+        normal.array.set(s.normal);
+        normal.needsUpdate = true;
+      } else m.geometry.computeVertexNormals();
+      m.position.set(...s.origin);
+      m.geometry.boundingSphere = null;
+      m.geometry.boundingBox = null;
+    });
+  }
+
+  pick(ray: Raycaster): { object: number; at: Vec; distance: number }[] {
+    return this.meshes.flatMap((m, i) =>
+      !m ? [] : ray.intersectObject(m).slice(0, 1).map((h) => ({
+        object: this.objects[i]!,
+        at: [h.point.x, h.point.y, h.point.z] as Vec,
+        distance: h.distance,
+      })),
+    );
+  }
+
+  bounds(): { low: Vec; high: Vec } | null {
+    const low: Vec = [Infinity, Infinity, Infinity], high: Vec = [-Infinity, -Infinity, -Infinity];
+    for (const m of this.meshes) {
+      if (!m) continue;
+      m.geometry.computeBoundingBox();
+      const b = m.geometry.boundingBox!, o = m.position;
+      [b.min.x + o.x, b.min.y + o.y, b.min.z + o.z].forEach((x, d) => (low[d] = Math.min(low[d]!, x)));
+      [b.max.x + o.x, b.max.y + o.y, b.max.z + o.z].forEach((x, d) => (high[d] = Math.max(high[d]!, x)));
+    }
+    return low[0] <= high[0] ? { low, high } : null;
+  }
+}
