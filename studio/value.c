@@ -40,7 +40,7 @@ static struct value *new_value(struct reader *r)
         a->blocks = b;
     }
     struct value *v = &a->blocks->at[a->blocks->used++];
-    *v = (struct value){VALUE_NULL};
+    *v = (struct value){.type = VALUE_NULL};
     return v;
 }
 
