@@ -2,8 +2,8 @@
 # check_includes.sh [REPOSITORY]: does every room include only what it may?
 #
 # The table below lists each room and the rooms directly below it; a room may also include what those may include. Every
-# room may include itself and the public headers. The command, tenon-bench and the Python module may include only the public headers;
-# include/tenon/ only itself. Tests, tools and the benchmarks of single parts (bench/internal) may include anything.
+# room may include itself and the public headers. The command, tenon-bench and the Python module may include only the
+# public headers; include/tenon/ only itself. Tests, tools and the benchmarks of single parts (bench/internal) may include anything.
 # Prints one line per violation and fails if there is any.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 1
