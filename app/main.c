@@ -19,6 +19,7 @@ static const struct command {
     {"assemble", command_assemble, "find positions in which the constraints hold"},
     {"solve", command_solve, "find the optimum of what a scene minimizes, subject to its constraints"},
     {"compare", command_compare, "run a model under several integrators and solvers, in one table"},
+    {"sweep", command_sweep, "run a scene with many values of its parameters, in one table"},
     {"replay", command_replay, "read a record of a run without simulating"},
     {"picture", command_picture, "draw a scene or a record at a moment, as a PNG file"},
     {"plot", command_plot, "plot probes, energies and joint forces against time, as SVG or PNG"},

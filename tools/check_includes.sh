@@ -31,6 +31,7 @@ room model world
 room scene formula
 room source scene model
 room view world
+room sweep source
 room picture view
 room studio scene record
 TABLE

@@ -38,5 +38,6 @@
 #include "tenon/hooks.h"
 #include "tenon/view.h"
 #include "tenon/pick.h"
+#include "tenon/sweep.h"
 
 #endif

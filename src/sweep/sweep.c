@@ -1,0 +1,450 @@
+/* sweep.c: many runs of one model: the list of runs, and one of them. */
+#include "tenon/sweep.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/diagnostics.h"
+#include "base/sized.h"
+#include "sweep/sweep_parts.h"
+
+enum { MOST_RUNS = 100000000 };
+
+struct tn_sweep {
+    char *path, *text;
+    ARRAY(struct swept) lets;
+    ARRAY(struct measure) measures;
+    ARRAY(char *) folders;
+    int runs, samples, dimensions; /* dimensions: how many of the lets are sampled */
+    double *sampled;               /* samples × dimensions, between 0 and 1 */
+    double until;
+    uint64_t key;
+};
+
+void tn_sweep_default_fill(tn_sweep_def *out, size_t size)
+{
+    const tn_sweep_def d = {.seed = 1, .until = -1};
+    sized_fill(out, size, &d, sizeof d);
+}
+
+/* ---- one world ---- */
+
+/* A world with the scene's text, without values for lets. */
+static tn_world *new_world(const tn_sweep *s)
+{
+    tn_world *w = tn_world_new();
+    for (int i = 0; i < s->folders.count; i++)
+        tn_allow_read(w, s->folders.at[i]);
+    return w;
+}
+
+static tn_status read_world(const tn_sweep *s, tn_world *w, tn_diagnostics *d)
+{
+    tn_status status = tn_read_text(w, s->path, s->text, d);
+    tn_settings now = tn_world_settings(w);
+    now.threads = 1; /* runs are done side by side */
+    if (s->until >= 0)
+        now.until = s->until;
+    if (status == TN_OK)
+        status = tn_world_configure(w, &now);
+    return status;
+}
+
+static int find_probe(const tn_world *w, const char *name)
+{
+    for (int i = 0; i < tn_probe_count(w); i++)
+        if (strcmp(tn_probe_name(w, i), name) == 0)
+            return i;
+    return -1;
+}
+
+/* The number of a probe of this expression, which is added if no probe of the scene has this name. -1 after a report. */
+static int probe_for(tn_world *w, const char *expression, const char *name, tn_diagnostics *d)
+{
+    int probe = find_probe(w, expression);
+    if (probe < 0)
+        probe = find_probe(w, name);
+    if (probe >= 0)
+        return probe;
+    char *text = mem_print("%s = %s", name, expression);
+    const tn_status status = tn_probe_add(w, text, d);
+    mem_free(text);
+    return status == TN_OK ? find_probe(w, name) : -1;
+}
+
+/* Adds what the measures need; their names cannot be those of probes of a user. False after a report. */
+static bool prepare(const tn_sweep *s, tn_world *w, struct gauge *gauges, tn_diagnostics *d)
+{
+    bool good = true;
+    for (int i = 0; i < s->measures.count && good; i++) {
+        const struct measure *m = &s->measures.at[i];
+        char *name = mem_print("measure_%d_", i), *moment = mem_print("moment_%d_", i);
+        gauges[i] = (struct gauge){.probe = probe_for(w, m->expression, name, d)};
+        const int at = m->moment != NULL && gauges[i].probe >= 0 ? probe_for(w, m->moment, moment, d) : 0;
+        good = gauges[i].probe >= 0 && at >= 0;
+        if (good && m->moment != NULL)
+            gauges[i].at = tn_probe_value(w, at);
+        mem_free(name);
+        mem_free(moment);
+    }
+    return good;
+}
+
+/* Gives the world the values of a run. *numbers: those that are numbers, NaN for expressions. */
+static tn_status set_values(const tn_sweep *s, int run, tn_world *w, double *numbers, tn_diagnostics *d)
+{
+    const int nth = run % s->samples;
+    int rest = run / s->samples, dimension = s->dimensions;
+    tn_status status = TN_OK;
+    for (int i = s->lets.count - 1; i >= 0; i--) {
+        const struct swept *l = &s->lets.at[i];
+        char sampled[40];
+        const char *text = sampled;
+        if (l->sampled) {
+            const double u = s->sampled[nth * s->dimensions + --dimension];
+            snprintf(sampled, sizeof sampled, "%.17g", l->low + (l->high - l->low) * u);
+        } else {
+            text = l->values.at[rest % l->values.count];
+            rest /= l->values.count;
+        }
+        if (!tn_number(text, &numbers[i], NULL))
+            numbers[i] = NAN;
+        if (status == TN_OK)
+            status = tn_set(w, l->name, text, d);
+    }
+    return status;
+}
+
+/* ---- a new sweep ---- */
+
+static void complain(tn_diagnostics *d, const char *near, char *message)
+{
+    if (d != NULL)
+        diagnostics_error((struct diagnostics *)(void *)d, (struct place){0}, near, "%s", message);
+    mem_free(message);
+}
+
+static char *read_whole(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    if (f == NULL)
+        return NULL;
+    ARRAY(char) text = {0};
+    size_t got = 1;
+    while (got > 0 && text.count < (256 << 20)) {
+        ARRAY_RESERVE(&text, text.count + 65536);
+        got = fread(text.at + text.count, 1, 65535, f);
+        text.count += (int)got;
+    }
+    const bool bad = ferror(f) != 0 || memchr(text.at, 0, (size_t)text.count) != NULL;
+    fclose(f);
+    text.at[text.count] = '\0';
+    if (bad)
+        ARRAY_FREE(&text);
+    return text.at;
+}
+
+/* The number of a bound that is an expression of the scene's lets: the let itself, set to it. */
+static bool bound_number(void *user, const char *name, const char *text, double *out)
+{
+    const tn_sweep *s = user;
+    tn_world *w = new_world(s);
+    const bool good = tn_set(w, name, text, NULL) == TN_OK && read_world(s, w, NULL) == TN_OK;
+    *out = good ? tn_let_get(w, name) : NAN;
+    tn_world_free(w);
+    return good && isfinite(*out);
+}
+
+static tn_status read_sets(tn_sweep *s, const tn_sweep_def *def, tn_diagnostics *d)
+{
+    const struct value_finder finder = {bound_number, s};
+    for (int i = 0; i < def->set_count; i++) {
+        struct swept one;
+        char *wrong = swept_read(&one, def->sets[i], &finder);
+        for (int k = 0; wrong == NULL && k < s->lets.count; k++)
+            if (strcmp(s->lets.at[k].name, one.name) == 0)
+                wrong = mem_print("\"%s\" is set twice", one.name);
+        ARRAY_PUSH(&s->lets, one);
+        s->dimensions += one.sampled;
+        if (wrong != NULL) {
+            complain(d, NULL, wrong);
+            return TN_WRONG_USE;
+        }
+    }
+    if (s->dimensions > 0 && def->samples <= 0) {
+        complain(d, NULL, mem_text("a range a..b needs a number of samples"));
+        return TN_WRONG_USE;
+    }
+    if (s->dimensions == 0 && def->samples > 0) {
+        complain(d, NULL, mem_text("samples need a range NAME=a..b to be taken from"));
+        return TN_WRONG_USE;
+    }
+    double runs = s->samples = s->dimensions > 0 ? def->samples : 1;
+    for (int i = 0; i < s->lets.count; i++)
+        runs *= s->lets.at[i].sampled ? 1 : s->lets.at[i].values.count;
+    if (runs > MOST_RUNS) {
+        complain(d, NULL, mem_print("%.3g runs are more than %d", runs, MOST_RUNS));
+        return TN_WRONG_USE;
+    }
+    s->runs = (int)runs;
+    s->sampled = MEM_ARRAY(double, s->samples *(s->dimensions + 1));
+    sample(s->sampled, s->samples, s->dimensions, def->seed, def->sampling);
+    return TN_OK;
+}
+
+static tn_status read_measures(tn_sweep *s, const tn_sweep_def *def, tn_diagnostics *d)
+{
+    for (int i = 0; i < def->measure_count; i++) {
+        struct measure one;
+        char *wrong = measure_read(&one, def->measures[i]);
+        ARRAY_PUSH(&s->measures, one);
+        if (wrong != NULL) {
+            complain(d, NULL, wrong);
+            return TN_WRONG_USE;
+        }
+    }
+    return TN_OK;
+}
+
+/* Is it a let of the scene? A message with the nearest one otherwise. */
+static bool check_let(const tn_world *w, const char *name, tn_diagnostics *d)
+{
+    tn_thing t = tn_thing_find(w, TN_THING_NAME, name);
+    if (tn_thing_valid(w, t) && strcmp(tn_thing_kind(w, t), "let") == 0)
+        return true;
+    complain(d, NULL, mem_print("the scene has no let %s", name));
+    return false;
+}
+
+/* A circle of sets, or a name in one that is no let, is an error without a place in the text, and wrong for every run. */
+static tn_status check_first(const tn_sweep *s, tn_diagnostics *d)
+{
+    tn_world *w = new_world(s);
+    tn_diagnostics *said = tn_diagnostics_new();
+    double *numbers = MEM_ARRAY(double, s->lets.count + 1);
+    tn_status status = set_values(s, 0, w, numbers, said);
+    if (status == TN_OK)
+        status = read_world(s, w, said);
+    bool placed = false;
+    for (int i = 0; i < tn_diagnostics_count(said); i++)
+        placed = placed || tn_diagnostics_get(said, i).file != NULL;
+    const bool wrong = status != TN_OK && tn_diagnostics_errors(said) > 0 && !placed;
+    for (int i = 0; wrong && i < tn_diagnostics_count(said); i++)
+        complain(d, NULL, mem_text(tn_diagnostics_get(said, i).message));
+    mem_free(numbers);
+    tn_diagnostics_free(said);
+    tn_world_free(w);
+    return wrong ? TN_WRONG_USE : TN_OK;
+}
+
+/* Reads the scene as it is written, and looks whether names and measures mean something there. */
+static tn_status check_scene(tn_sweep *s, tn_diagnostics *d)
+{
+    tn_world *w = new_world(s);
+    struct gauge *gauges = MEM_ARRAY(struct gauge, s->measures.count + 1);
+    tn_status status = read_world(s, w, d);
+    for (int i = 0; status == TN_OK && i < s->lets.count; i++)
+        if (!check_let(w, s->lets.at[i].name, d))
+            status = TN_WRONG_USE;
+    if (status == TN_OK && !prepare(s, w, gauges, d))
+        status = TN_WRONG_USE;
+    mem_free(gauges);
+    tn_world_free(w);
+    return status == TN_OK ? check_first(s, d) : status;
+}
+
+/* FNV-1a over everything that rows depend on. */
+static void hash(uint64_t *h, const void *bytes, size_t count)
+{
+    const unsigned char *p = bytes;
+    for (size_t i = 0; i < count; i++)
+        *h = (*h ^ p[i]) * UINT64_C(0x100000001b3);
+}
+
+static void hash_text(uint64_t *h, const char *text) { hash(h, text, strlen(text) + 1); }
+
+static uint64_t make_key(const tn_sweep *s, const tn_sweep_def *def)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    hash_text(&h, tn_version());
+    hash_text(&h, s->text);
+    for (int i = 0; i < def->set_count; i++)
+        hash_text(&h, def->sets[i]);
+    for (int i = 0; i < def->measure_count; i++)
+        hash_text(&h, def->measures[i]);
+    const double numbers[] = {def->until, def->samples, (double)def->sampling, def->set_count};
+    hash(&h, numbers, sizeof numbers);
+    hash(&h, &def->seed, sizeof def->seed);
+    return h;
+}
+
+static tn_status fill(tn_sweep *s, const tn_sweep_def *def, tn_diagnostics *d)
+{
+    if ((def->path == NULL && def->text == NULL) || def->set_count < 0 || def->measure_count < 0 || def->samples < 0 ||
+        isnan(def->until) || def->until == INFINITY)
+        return TN_WRONG_USE;
+    s->path = mem_text(def->path != NULL ? def->path : "text");
+    s->text = def->text != NULL ? mem_text(def->text) : read_whole(def->path);
+    if (s->text == NULL) {
+        complain(d, NULL, mem_print("%s cannot be read: %s", def->path, errno ? strerror(errno) : "it is not a text"));
+        return TN_NO_FILE;
+    }
+    s->until = def->until;
+    for (int i = 0; i < def->folder_count; i++)
+        ARRAY_PUSH(&s->folders, mem_text(def->folders[i]));
+    s->key = make_key(s, def);
+    tn_status status = read_measures(s, def, d);
+    if (status == TN_OK)
+        status = read_sets(s, def, d);
+    return status == TN_OK ? check_scene(s, d) : status;
+}
+
+tn_sweep *tn_sweep_new(const tn_sweep_def *given, tn_status *status, tn_diagnostics *d)
+{
+    tn_sweep_def def;
+    tn_status now = TN_WRONG_USE;
+    tn_sweep *s = MEM_NEW(tn_sweep);
+    char *wrong = SIZED_READ(&def, given, tn_sweep_def, tn_sweep_default);
+    if (wrong != NULL)
+        complain(d, NULL, wrong);
+    else
+        now = fill(s, &def, d);
+    if (status != NULL)
+        *status = now;
+    if (now == TN_OK)
+        return s;
+    tn_sweep_free(s);
+    return NULL;
+}
+
+void tn_sweep_free(tn_sweep *s)
+{
+    if (s == NULL)
+        return;
+    for (int i = 0; i < s->lets.count; i++)
+        swept_free(&s->lets.at[i]);
+    for (int i = 0; i < s->measures.count; i++)
+        measure_free(&s->measures.at[i]);
+    for (int i = 0; i < s->folders.count; i++)
+        mem_free(s->folders.at[i]);
+    ARRAY_FREE(&s->lets);
+    ARRAY_FREE(&s->measures);
+    ARRAY_FREE(&s->folders);
+    mem_free(s->sampled);
+    mem_free(s->path);
+    mem_free(s->text);
+    mem_free(s);
+}
+
+/* ---- what it is ---- */
+
+int tn_sweep_runs(const tn_sweep *s) { return s != NULL ? s->runs : 0; }
+int tn_sweep_name_count(const tn_sweep *s) { return s != NULL ? s->lets.count : 0; }
+int tn_sweep_measure_count(const tn_sweep *s) { return s != NULL ? s->measures.count : 0; }
+uint64_t tn_sweep_key(const tn_sweep *s) { return s != NULL ? s->key : 0; }
+
+const char *tn_sweep_name(const tn_sweep *s, int i)
+{
+    return s != NULL && i >= 0 && i < s->lets.count ? s->lets.at[i].name : NULL;
+}
+
+int tn_sweep_value_count(const tn_sweep *s, int i)
+{
+    if (s == NULL || i < 0 || i >= s->lets.count)
+        return 0;
+    return s->lets.at[i].sampled ? 1 : s->lets.at[i].values.count;
+}
+
+const char *tn_sweep_measure(const tn_sweep *s, int i)
+{
+    return s != NULL && i >= 0 && i < s->measures.count ? s->measures.at[i].name : NULL;
+}
+
+/* ---- one run ---- */
+
+/* Advances in pieces, so that the run can be ended. */
+static tn_status advance(tn_world *w, double t, const tn_sweep_row *row)
+{
+    if (row->go_on == NULL)
+        return tn_advance(w, t);
+    tn_status status = TN_OK;
+    while (status == TN_OK && tn_time(w) < t) {
+        if (!row->go_on(row->user))
+            return TN_INTERRUPTED;
+        status = tn_advance_within(w, t, 0.1);
+    }
+    return status;
+}
+
+/* The next frame after now: k/rate exactly, or the end. */
+static double next_frame(double now, double rate, double until)
+{
+    double k = floor(now * rate);
+    while (k / rate <= now)
+        k++;
+    const double t = k / rate;
+    return until - t > 1e-12 * fabs(t) ? t : until;
+}
+
+static void look(const tn_sweep *s, tn_world *w, struct gauge *gauges)
+{
+    tn_frame(w);
+    for (int i = 0; i < s->measures.count; i++)
+        gauge_frame(&s->measures.at[i], &gauges[i], tn_time(w), tn_probe_value(w, gauges[i].probe));
+}
+
+static tn_status simulate(const tn_sweep *s, tn_world *w, struct gauge *gauges, const tn_sweep_row *row)
+{
+    const tn_settings now = tn_world_settings(w);
+    tn_status status = tn_evaluate(w);
+    if (status == TN_OK)
+        look(s, w, gauges);
+    while (status == TN_OK && tn_time(w) < now.until) {
+        status = advance(w, next_frame(tn_time(w), now.frames, now.until), row);
+        if (status == TN_OK)
+            look(s, w, gauges);
+    }
+    return status;
+}
+
+static char *first_error(const tn_diagnostics *d, const tn_world *w)
+{
+    for (int i = 0; i < tn_diagnostics_count(d); i++) {
+        const tn_diagnostic g = tn_diagnostics_get(d, i);
+        if (g.is_error)
+            return g.file != NULL ? mem_print("%s:%d: %s", g.file, g.line, g.message) : mem_text(g.message);
+    }
+    return mem_text(tn_failure(w));
+}
+
+tn_status tn_sweep_run(const tn_sweep *s, int run, tn_sweep_row *row)
+{
+    if (s == NULL || row == NULL || run < 0 || run >= s->runs || (s->lets.count > 0 && row->values == NULL) ||
+        (s->measures.count > 0 && row->measures == NULL))
+        return TN_WRONG_USE;
+    tn_world *w = new_world(s);
+    tn_diagnostics *d = tn_diagnostics_new();
+    struct gauge *gauges = MEM_ARRAY(struct gauge, s->measures.count + 1);
+    row->message = NULL;
+    tn_status status = set_values(s, run, w, row->values, d);
+    if (status == TN_OK)
+        status = read_world(s, w, d);
+    for (int i = 0; status == TN_OK && i < s->lets.count; i++)
+        if (isnan(row->values[i]))
+            row->values[i] = tn_let_get(w, s->lets.at[i].name);
+    if (status == TN_OK && !prepare(s, w, gauges, d))
+        status = TN_WRONG_MODEL;
+    if (status == TN_OK)
+        status = simulate(s, w, gauges, row);
+    row->status = status == TN_OK || status == TN_STUCK ? status : TN_WRONG_MODEL;
+    for (int i = 0; i < s->measures.count; i++)
+        row->measures[i] = status == TN_OK ? gauge_result(&s->measures.at[i], &gauges[i]) : NAN;
+    if (status != TN_OK && status != TN_INTERRUPTED)
+        row->message = first_error(d, w);
+    mem_free(gauges);
+    tn_diagnostics_free(d);
+    tn_world_free(w);
+    return status == TN_INTERRUPTED ? TN_INTERRUPTED : TN_OK;
+}
