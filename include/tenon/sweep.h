@@ -56,13 +56,15 @@ TN_API tn_sweep *tn_sweep_new(const tn_sweep_def *def, tn_status *status, tn_dia
 TN_API void tn_sweep_free(tn_sweep *s);
 /* How many runs it has; the first set changes slowest, samples fastest. */
 TN_API int tn_sweep_runs(const tn_sweep *s);
-/* How many lets are swept, and the name of one; NULL past the end. */
+/* How many lets are swept. */
 TN_API int tn_sweep_name_count(const tn_sweep *s);
+/* The name of one of them; NULL past the end. */
 TN_API const char *tn_sweep_name(const tn_sweep *s, int i);
 /* How many values of a let there are; samples count as one. 0 past the end. */
 TN_API int tn_sweep_value_count(const tn_sweep *s, int i);
-/* How many measures there are, and the name of one: its NAME, or the text as written; NULL past the end. */
+/* How many measures there are. */
 TN_API int tn_sweep_measure_count(const tn_sweep *s);
+/* The name of one: its NAME, or the text as written; NULL past the end. */
 TN_API const char *tn_sweep_measure(const tn_sweep *s, int i);
 /* A number that is the same for sweeps that give the same rows: made from scene, sets, measures, samples, seed, end. */
 TN_API uint64_t tn_sweep_key(const tn_sweep *s);

@@ -88,7 +88,7 @@ extern PyMethodDef world_thing_methods[], world_run_methods[], world_array_metho
 
 /* ---- pictures (picture.c), sweeps (sweep.c), kinds (kinds.c) ---- */
 
-extern PyMethodDef picture_functions[], kind_functions[];
+extern PyMethodDef picture_functions[], kind_functions[], sweep_functions[];
 
 #define METHOD(f) ((PyCFunction)(void (*)(void))(f))
 

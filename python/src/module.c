@@ -20,10 +20,10 @@ PyMODINIT_FUNC PyInit__tenon(void)
     PyObject *module = PyModule_Create(&definition);
     if (!module)
         return NULL;
-    bool good = array_ready(module) == 0 && world_ready(module) == 0 &&
-                PyModule_AddFunctions(module, kind_functions) == 0 &&
-                PyModule_AddFunctions(module, picture_functions) == 0 &&
-                PyModule_AddStringConstant(module, "version", tn_version()) == 0;
+    bool good =
+        array_ready(module) == 0 && world_ready(module) == 0 && PyModule_AddFunctions(module, kind_functions) == 0 &&
+        PyModule_AddFunctions(module, picture_functions) == 0 && PyModule_AddFunctions(module, sweep_functions) == 0 &&
+        PyModule_AddStringConstant(module, "version", tn_version()) == 0;
     if (!good) {
         Py_DECREF(module);
         return NULL;

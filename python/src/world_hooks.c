@@ -69,7 +69,7 @@ static double call_potential(void *user, const tn_signal *at, int count)
     PyGILState_STATE lock = PyGILState_Ensure();
     if (!failed_already()) {
         PyObject *list = signals(at, count);
-        PyObject *out = list ? PyObject_CallFunction(h->potential, "N", list) : NULL;
+        PyObject *out = list ? PyObject_CallFunction(h->potential, "(N)", list) : NULL;
         energy = out ? PyFloat_AsDouble(out) : 0;
         if (PyErr_Occurred()) {
             energy = 0;

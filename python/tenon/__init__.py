@@ -16,6 +16,7 @@ Units are SI: metres, kilograms, seconds, radians. Numbers as text may have unit
 from ._errors import Diagnostic, Error, FileError, ModelError, StuckError, TenonWarning, UnknownName, UseError
 from ._log import Log
 from ._pictures import Movie, Picture, Plot
+from ._sweep import Failure, Table, sweep
 from ._tenon import number, version as __version__
 from ._things import Constraint, Direction, Force, Handle, Object, Point, Thing, kinds
 from ._vector import Vec
@@ -23,8 +24,8 @@ from ._world import (Assembled, Counts, Equations, Measures, Optimum, Signal, Sp
                      loads)
 
 __all__ = [
-    "Assembled", "Constraint", "Counts", "Diagnostic", "Direction", "Equations", "Error", "FileError", "Force", "Handle",
+    "Assembled", "Constraint", "Counts", "Diagnostic", "Direction", "Equations", "Error", "Failure", "FileError", "Force", "Handle",
     "Log", "Measures", "ModelError", "Movie", "Object", "Optimum", "Picture", "Plot", "Point", "Signal", "Sparse",
-    "StateNumber", "StuckError", "TenonWarning", "Thing", "Touch", "UnknownName", "UseError", "Vec", "World", "__version__",
-    "kinds", "load", "loads", "number",
+    "StateNumber", "StuckError", "Table", "TenonWarning", "Thing", "Touch", "UnknownName", "UseError", "Vec", "World", "__version__",
+    "kinds", "load", "loads", "number", "sweep",
 ]

@@ -1,0 +1,168 @@
+"""Sweeps: one model with many values of its parameters."""
+from __future__ import annotations
+
+import array
+import csv
+import html
+import math
+import os
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optional, Union
+
+from . import _arrays, _errors, _tenon, _text
+from ._pictures import Path, Plot
+from ._world import World
+
+
+class Failure(NamedTuple):
+    """A run that failed."""
+
+    run: int  #: from 1
+    status: int  #: 1: the model is wrong with these values; 3: the simulation could not continue
+    message: str
+
+
+class Table(Mapping[str, Any]):
+    """The result of a sweep: ``table["L"]`` and ``table["max(pull)"]`` are arrays with a number per run."""
+
+    def __init__(self, names: list[str], measures: list[str], rows: list[Any]) -> None:
+        self.names, self.measures = names, measures
+        self._columns: dict[str, "array.array[float]"] = {
+            "run": array.array("d", range(1, len(rows) + 1)),
+            **{name: array.array("d") for name in (*names, *measures)},
+            "status": array.array("d"),
+        }
+        self.failures: list[Failure] = []  #: runs that failed
+        for number, (values, found, status, message) in enumerate(rows, 1):
+            for name, value in zip((*names, *measures), (*values, *found)):
+                self._columns[name].append(value)
+            self._columns["status"].append(status)
+            if status:
+                self.failures.append(Failure(number, status, message or ""))
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._columns:
+            _errors.unknown("column", name, self._columns)
+        return _arrays.series(self._columns[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    @property
+    def runs(self) -> int:
+        """How many runs there are."""
+        return len(self._columns["run"])
+
+    def rows(self) -> Iterator[dict[str, float]]:
+        """One run after another, as dictionaries; NaN is a measure of a run that failed."""
+        for row in zip(*self._columns.values()):
+            yield dict(zip(self._columns, row))
+
+    def best(self, measure: str, largest: bool = False) -> dict[str, float]:
+        """The run with the smallest value of a measure, or the largest."""
+        self[measure]
+        good = [row for row in self.rows() if not math.isnan(row[measure])]
+        if not good:
+            raise _errors.UseError(f"no run has a value of {measure!r}")
+        return (max if largest else min)(good, key=lambda row: row[measure])
+
+    def to_csv(self, path: Path) -> None:
+        """Writes the table as ``tenon sweep -o`` does."""
+        with open(path, "w", newline="", encoding="utf-8") as out:
+            table = csv.writer(out, lineterminator="\n")
+            table.writerow(self._columns)
+            for row in zip(*self._columns.values()):
+                table.writerow("" if math.isnan(x) else f"{x:.17g}" for x in row)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All columns by name; ``pandas.DataFrame(table.to_dict())``."""
+        return {name: self[name] for name in self}
+
+    def plot(self, *measures: str, x: Optional[str] = None, title: Optional[str] = None) -> Plot:
+        """Measures against a parameter (the first, if none is named), as SVG."""
+        along = x if x is not None else self.names[0] if self.names else "run"
+        chosen = list(measures) or self.measures
+        order = sorted(range(self.runs), key=lambda i: self._columns[along][i])
+        xs = array.array("d", (self[along][i] for i in order))
+        lines = [(m, xs, array.array("d", (self[m][i] for i in order))) for m in chosen]
+        return Plot(lines, title, along, chosen[0] if len(chosen) == 1 else None, False, False, True)
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{html.escape(n)}</th>" for n in self)
+        rows = list(zip(*self._columns.values()))
+        body = "".join("<tr>" + "".join("<td></td>" if math.isnan(x) else f"<td>{x:.6g}</td>" for x in row) + "</tr>"
+                       for row in rows[:50])
+        more = f"<caption>the first 50 of {len(rows)} runs</caption>" if len(rows) > 50 else ""
+        return f"<table>{more}<tr>{head}</tr>{body}</table>"
+
+    def __repr__(self) -> str:
+        return f"<table of {self.runs} runs, {len(self.failures)} failed: {', '.join(self)}>"
+
+
+def _values(value: Any) -> str:
+    """VALUES of a set: a text as of the command, a number, a range(…), or a list of numbers and expressions."""
+    if isinstance(value, str) or _text.is_number(value):
+        return _text.expression(value)
+    return ",".join(_text.expression(v) for v in value)
+
+
+def _measures(measures: Union[str, Iterable[str], Mapping[str, str]]) -> list[str]:
+    if isinstance(measures, str):
+        return [measures]
+    if isinstance(measures, Mapping):
+        return [f"{name} = {text}" for name, text in measures.items()]
+    return list(measures)
+
+
+def _result(future: "Future[Any]") -> Any:
+    """Waits in short pieces, so that Ctrl-C is noticed whichever thread gets the signal."""
+    while True:
+        try:
+            return future.result(timeout=0.1)
+        except TimeoutError:
+            continue
+
+
+def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
+          measures: Union[str, Iterable[str], Mapping[str, str]] = (), *, text: bool = False, samples: int = 0,
+          seed: int = 1, sampling: str = "latin", until: Optional[float] = None, workers: Optional[int] = None,
+          allow_read: Iterable[Path] = (), progress: Optional[Callable[[int, int], Any]] = None) -> Table:
+    """Runs a scene once for every combination of values, on all cores, and returns a :class:`Table`.
+
+    ``scene`` is a path, a world (as it is now), or, with ``text=True``, a text. ``sets`` gives values to its lets:
+    ``{"L": [1, 2, 5], "k": "10:50:9", "m": "1..3"}``, where ``a:b:n`` are n evenly spaced values and ``a..b`` is a range
+    that ``samples`` are taken from. ``measures``: ``"max(E)"``, ``min``, ``mean``, ``rms``, ``first``, ``last``,
+    ``at(E, T)``, where E is an expression or a probe; a dictionary gives them names. The first set changes slowest.
+
+    ``progress(done, runs)`` is called after every run. A run that fails has NaN for its measures; ``table.failures``
+    lists them. Ctrl-C ends the sweep."""
+    if sampling not in ("latin", "random"):
+        _errors.unknown("sampling", sampling, ("latin", "random"))
+    if isinstance(scene, World):
+        name, source = "world", scene.text
+    elif text:
+        name, source = "text", str(scene)
+    else:
+        name, source = os.fspath(scene), ""
+        if not os.path.isfile(name):
+            raise _errors.FileError(f"there is no file {name!r}")
+    made = _tenon.sweep_new(name, source or None, [f"{k}={_values(v)}" for k, v in (sets or {}).items()],
+                            _measures(measures), [os.fspath(f) for f in allow_read], samples, seed, sampling == "random",
+                            -1.0 if until is None else float(until))
+    runs, names, found = _tenon.sweep_info(made)
+    rows: list[Any] = []
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        try:
+            waiting = [pool.submit(_tenon.sweep_run, made, i) for i in range(runs)]
+            for future in waiting:
+                rows.append(_result(future))
+                if progress is not None:
+                    progress(len(rows), runs)
+        except BaseException:
+            _tenon.sweep_stop(made)
+            pool.shutdown(cancel_futures=True)
+            raise
+    return Table(names, found, rows)
