@@ -14,7 +14,7 @@ export function applyScene(old: Scene, m: Json): Scene {
     list.splice(change.at, change.cut, ...change.put);
     next[name] = list;
   }
-  for (const name of ["rev", "up", "dof", "camera", "flat", "until"]) if (m[name] !== undefined) next[name] = m[name];
+  for (const name of ["rev", "up", "dof", "camera", "show", "flat", "until"]) if (m[name] !== undefined) next[name] = m[name];
   return base;
 }
 
