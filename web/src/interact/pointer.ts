@@ -252,5 +252,5 @@ function near(p: { x: number; y: number }, a: { x: number; y: number }, b: { x: 
 
 export const viewCentre = (s: Stage): Vec => {
   const w = workPlane(s);
-  return s.rig.onPlane(s.rig.width / 2, s.rig.height / 2, w.point, w.normal) ?? scale(1, s.rig.target);
+  return s.rig.onPlane((s.rig.width + s.rig.inset) / 2, s.rig.height / 2, w.point, w.normal) ?? scale(1, s.rig.target);
 };

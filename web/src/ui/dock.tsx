@@ -20,9 +20,9 @@ function Tab({ name, title, icon, count, children }: { name: NonNullable<Panel>;
 }
 
 export function Dock() {
-  const p = useSignal(problems), chosen = useSignal(series);
+  const p = useSignal(problems), chosen = useSignal(series), open = useSignal(panel);
   return (
-    <div class="dock">
+    <div class={open ? "dock open" : "dock"}>
       <Tab name="plots" title="Plots" icon="plot" count={chosen.length}><Plots /></Tab>
       <Tab name="problems" title="Problems" icon="problems" count={p.length}><Problems /></Tab>
       <Tab name="expressions" title="Expressions" icon="rows"><Expressions /></Tab>

@@ -90,9 +90,9 @@ export function Alerts() {
 const tourStep = signal(Number(localStorage.getItem("tenon.tour") ?? 0));
 
 const bubbles = [
-  { title: "Pull a part into the view", text: "Drag a rod from the list, or click it. Drop one end near another end and they are joined.", where: "left" },
-  { title: "Let it move", text: "Press Space or the Play button. N nails the point under the mouse.", where: "bottom" },
-  { title: "Pull on it", text: "Drag a part with the mouse while it moves. Ctrl+Z takes anything back.", where: "middle" },
+  { title: "Pull a part into the view", text: "Drag a rod from the list, or click it. Drop one end near another end and they are joined.", where: "by-parts" },
+  { title: "Let it move", text: "Press Space or the Play button. N nails the point under the mouse.", where: "by-play" },
+  { title: "Pull on it", text: "Drag a part with the mouse while it moves. Ctrl+Z takes anything back.", where: "by-view" },
 ];
 
 export function Tour() {

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { attach, link } from "../app";
 import { listen } from "../interact/pointer";
-import { codeOpen, frame, hovered, run, scene, selection, theme } from "../state";
+import { frame, hovered, outlineOpen, partsOpen, run, scene, selection, theme } from "../state";
 import { useSignal } from "../signal";
 import { drawOverlay } from "../view/overlay";
 import { Pen, inks } from "../view/pen";
@@ -10,6 +10,9 @@ import { Stage } from "../view/stage";
 import { ChipView, Empty, WheelView } from "./float";
 
 export const isDark = (): boolean => (theme() === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme() === "dark");
+
+/** How much of the view the panels on the left cover. */
+const covered = (): number => (partsOpen() || outlineOpen() ? 204 : 0);
 
 function start(box: HTMLElement): void {
   const [canvas, over] = [...box.querySelectorAll("canvas")] as [HTMLCanvasElement, HTMLCanvasElement];
@@ -23,6 +26,7 @@ function start(box: HTMLElement): void {
   const resize = (): void => {
     over.width = box.clientWidth * devicePixelRatio;
     over.height = box.clientHeight * devicePixelRatio;
+    stage.rig.inset = covered();
     stage.resize(box.clientWidth, box.clientHeight);
   };
   stage.overlay.push(() => {
@@ -50,7 +54,6 @@ function start(box: HTMLElement): void {
 export function View() {
   const host = useRef<HTMLDivElement>(null);
   const r = useSignal(run), state = useSignal(link.state);
-  useSignal(codeOpen);
   useEffect(() => start(host.current!), []);
   return (
     <section class={`view${r.scrubbing ? " scrubbing" : ""}${state === "lost" ? " lost" : ""}`} aria-label="Scene view" data-region ref={host} tabIndex={0}>

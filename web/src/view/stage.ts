@@ -1,5 +1,5 @@
 // The picture: renderer, lights, bodies, floor. It draws when something has changed.
-import { AmbientLight, Color, DirectionalLight, HemisphereLight, PCFSoftShadowMap, Raycaster, Scene as Scene3, Vector3, WebGLRenderer } from "three";
+import { AmbientLight, Color, DirectionalLight, HemisphereLight, PCFShadowMap, Raycaster, Scene as Scene3, Vector3, WebGLRenderer } from "three";
 import { type Frame, type Scene, type Triangles, type Vec, add, dot, scale, upOf } from "../model";
 import { type Bounds, CameraRig } from "./camera";
 import { Floor } from "./floor";
@@ -31,7 +31,7 @@ export class Stage {
     try {
       this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
       this.renderer.shadowMap.enabled = true;
-      this.renderer.shadowMap.type = PCFSoftShadowMap;
+      this.renderer.shadowMap.type = PCFShadowMap;
     } catch {
       this.renderer = null; // the rest of the page still works
     }
