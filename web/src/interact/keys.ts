@@ -3,9 +3,11 @@ import {
   addMotor, changeSpeed, duplicate, joinSelected, nailPoint, nudge, play, redo, removeSelected, restart, save, step, tracePoint, undo,
 } from "../actions";
 import { ask, fit, stage } from "../app";
+import { type Frame, type Vec, pointOf } from "../model";
 import { toggleFollow } from "../view/follow";
 import { chip, codeOpen, dialog, dragging, frame, run, scene, selection, statementOpen, thingOf, tool, wheel } from "../state";
 import { jointAt } from "./snap";
+import { beginTransform, endTransform, transformKey } from "./transform";
 import { cancel, gesture, hoverPoint, openWheel, pin } from "./pointer";
 
 const typing = (e: KeyboardEvent): boolean => e.target instanceof Element && !!e.target.closest("input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable], .cm-editor");
@@ -37,7 +39,7 @@ function escape(e: KeyboardEvent): boolean {
   else if (wheel()) wheel.set(null);
   else if (statementOpen()) statementOpen.set(false);
   else if (typing(e)) return false;
-  else if (cancel()) return true;
+  else if (endTransform(false) || cancel()) return true;
   else if (tool() !== "grab") tool.set("grab");
   else if (chip()) chip.set(null);
   else selection.set(new Set());
@@ -63,6 +65,7 @@ function letter(e: KeyboardEvent): boolean {
     return true;
   }
   if (control && (key === " " || key === "Enter" || key.startsWith("Arrow") || key === "Home" || key === "End")) return false;
+  if (transformKey(key.length === 1 ? key.toLowerCase() : key)) return true;
   return viewKey(e, key.length === 1 ? key.toLowerCase() : key);
 }
 
@@ -82,6 +85,7 @@ function viewKey(e: KeyboardEvent, key: string): boolean {
   else if (key === "/") statementOpen.set(true);
   else if (key === "?") dialog.set({ name: "help" });
   else if (key === "F2") document.querySelector<HTMLInputElement>(".inspector .name input")?.select();
+  else if (key === "g" || key === "r") beginTransform(key === "g" ? "move" : "turn", gesture.cursor);
   else if (key === "v") tool.set("grab");
   else if (key === "b") tool.set("bar");
   else if (key === "c") void joinSelected();
@@ -128,7 +132,6 @@ function upperPoint(points: [string, number, number, number, boolean?][], object
   return best;
 }
 
-import { type Frame, type Vec, pointOf } from "../model";
 const stageHeight = (f: Frame, object: number, local: Vec, up: number): number => pointOf(f, object, local)[up]!;
 
 function arrow(key: string): void {

@@ -4,6 +4,7 @@ import { ask, fit, link, stage } from "../app";
 import { type Vec, add, conjugate, pointOf, poseOf, rotate, scale, sub } from "../model";
 import { dragging, flat, frame, hovered, run, say, scene, selection, tool, wheel } from "../state";
 import type { Stage } from "../view/stage";
+import { beginTransform, endTransform, moveTransform, transforming } from "./transform";
 import { type Candidate, type Snap, candidates, jointAt, joined, nearest, reach, snapPair } from "./snap";
 
 interface Pull {
@@ -36,7 +37,7 @@ export function workPlane(s: Stage): { point: Vec; normal: Vec } {
 
 export function listen(s: Stage): void {
   const c = s.canvas, rig = s.rig;
-  let mode: "none" | "orbit" | "pan" | "pull" | "cut" | "box" = "none", x = 0, y = 0, pull: Pull | null = null, moved = false, wait = 0;
+  let mode: "none" | "orbit" | "pan" | "pull" | "cut" | "place" = "none", x = 0, y = 0, pull: Pull | null = null, moved = false, wait = 0;
 
   const begin = (at: Vec, object: number, hard: boolean): Pull => {
     const o = scene().objects[object]!, pose = poseOf(frame()!, object);
@@ -122,7 +123,17 @@ export function listen(s: Stage): void {
     return true;
   };
 
+  /** Fixed bodies are no part of the motion: they are put elsewhere, which edits the text at the start. */
+  const startPlacing = (e: PointerEvent): void => {
+    const hit = s.pick(x, y)[0], o = hit && scene().objects[hit.object];
+    if (!o) return;
+    selection.set(new Set([o.id]));
+    beginTransform("move", { x, y });
+    moveTransform(e.offsetX, e.offsetY);
+  };
+
   c.addEventListener("pointerdown", (e) => {
+    if (transforming()) return void endTransform(e.button === 0);
     c.setPointerCapture(e.pointerId);
     c.parentElement?.focus({ preventScroll: true });
     wheel.set(null);
@@ -134,7 +145,7 @@ export function listen(s: Stage): void {
     }
     if (e.button === 0 && useTool()) return;
     const hit = s.pick(x, y)[0], o = hit && scene().objects[hit.object];
-    mode = e.button !== 0 ? "pan" : e.altKey || !o || !frame() ? "orbit" : o.fixed || o.kind === "plane" ? "none" : "pull";
+    mode = e.button !== 0 ? "pan" : e.altKey || !o || !frame() ? "orbit" : o.kind === "plane" ? "orbit" : o.fixed ? "place" : "pull";
     if (mode === "pull") pull = begin(hit!.at, hit!.object, e.ctrlKey || e.metaKey);
     clearTimeout(wait);
     const joint = jointAt(rig, x, y);
@@ -142,6 +153,7 @@ export function listen(s: Stage): void {
   });
   c.addEventListener("pointermove", (e) => {
     gesture.cursor = { x: e.offsetX, y: e.offsetY };
+    if (moveTransform(e.offsetX, e.offsetY)) return;
     if (mode === "none") return hover(s, e.offsetX, e.offsetY);
     const dx = e.offsetX - x, dy = e.offsetY - y;
     if (!moved && Math.hypot(dx, dy) < 3) return;
@@ -152,13 +164,15 @@ export function listen(s: Stage): void {
     else if (mode === "cut") {
       gesture.cut.push({ x, y });
       s.draw();
-    } else if (pull) dragTo(pull, e.shiftKey);
+    } else if (mode === "place") startPlacing(e);
+    else if (pull) dragTo(pull, e.shiftKey);
   });
   const end = (e: PointerEvent): void => {
     const p = pull, was = mode;
     mode = "none";
     pull = null;
     clearTimeout(wait);
+    if (was === "place" && transforming()) return void endTransform(true);
     if (was === "cut") void cutStroke(s);
     else if (!moved && e.button === 0 && tool() === "grab" && !wheel()) click(e);
     if (p) void drop(p);
@@ -213,7 +227,7 @@ function hover(s: Stage, x: number, y: number): void {
   gesture.hover = point;
   const hit = x >= 0 ? s.pick(x, y)[0] : undefined, o = hit && scene().objects[hit.object], t = tool();
   if (gesture.from) gesture.to = point?.at ?? s.rig.onPlane(x, y, workPlane(s).point, workPlane(s).normal);
-  s.canvas.style.cursor = t !== "grab" ? "crosshair" : o ? (o.fixed ? "not-allowed" : "grab") : "default";
+  s.canvas.style.cursor = t !== "grab" ? "crosshair" : o ? (o.fixed ? "move" : "grab") : "default";
   const id = joint ?? o?.id ?? null;
   if (id !== hovered()) hovered.set(id);
   if (before !== point?.reference || gesture.from) s.draw();

@@ -1,6 +1,6 @@
 // Joints, forces, handles, traces and gestures over the picture, drawn as `tenon picture` draws them.
 import { gesture } from "../interact/pointer";
-import { type ConstraintInfo, type Frame, type JointNow, type Scene, type Vec, add, norm, scale, sub } from "../model";
+import { type ConstraintInfo, type Frame, type JointNow, type Scene, type Vec, add, norm, pointOf, scale, sub } from "../model";
 import { hovered, selection, tool } from "../state";
 import type { Pen } from "./pen";
 
@@ -21,6 +21,7 @@ export function drawOverlay(pen: Pen, scene: Scene, frame: Frame): void {
   for (const n of scene.nails) if (!frame.joints.some((j) => j && norm(sub(j.at, n.at)) < 1e-6)) pen.nail(n.at);
   drawSprings(pen, scene, frame);
   if (scene.show.includes("forces")) drawForces(pen, scene, frame);
+  drawSelected(pen, scene, frame);
   drawHandles(pen, frame);
   drawGesture(pen);
 }
@@ -103,6 +104,18 @@ function drawForces(pen: Pen, scene: Scene, frame: Frame): void {
     const length = 8 + 88 * (size / strongest);
     pen.arrow(l.at, (q.x - p.x) * length, (q.y - p.y) * length, pen.inks.force);
   }
+}
+
+/** The points of what is selected, and its name. */
+function drawSelected(pen: Pen, scene: Scene, frame: Frame): void {
+  const chosen = selection();
+  if (chosen.size > 40) return;
+  scene.objects.forEach((o, i) => {
+    if (!chosen.has(o.id) || o.kind === "variable") return;
+    for (const p of o.points) if (p[0] !== "origin" && o.points.length < 20) pen.dot(pointOf(frame, i, [p[1], p[2], p[3]]), 2.6, pen.inks.accent, pen.inks.halo);
+    const at = pen.at(pointOf(frame, i, o.center));
+    if (at && chosen.size < 4) pen.text(at.x + 12, at.y - 10, o.name, pen.inks.accent);
+  });
 }
 
 function drawHandles(pen: Pen, frame: Frame): void {

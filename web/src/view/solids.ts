@@ -5,7 +5,7 @@ import {
 } from "three";
 import type { Frame, Scene, Triangles, Vec } from "../model";
 
-const accent = new Color().setRGB(0.24, 0.55, 0.95, "srgb"), white = new Color(1, 1, 1);
+const white = new Color(1, 1, 1);
 
 interface Instance {
   batch: InstancedMesh;
@@ -82,7 +82,7 @@ export class Solids {
     for (const i of this.instances) {
       const base = this.colors[i.object]!;
       c.setRGB(base[0], base[1], base[2], "srgb");
-      if (selected.has(i.object)) c.lerp(accent, 0.55);
+      if (selected.has(i.object)) c.lerp(white, 0.32);
       else if (hovered.has(i.object)) c.lerp(white, 0.18);
       i.batch.setColorAt(i.index, c);
     }
