@@ -32,6 +32,8 @@ void timeline_mark(struct timeline *l, tn_world *w)
 {
     while (l->marks > 0 && (l->marks == TIMELINE_MARKS || l->entries >= TIMELINE_ENTRIES))
         forget_first(l, w);
+    while (l->marks > 1 && tn_snapshot_size(w) > TIMELINE_BYTES)
+        forget_first(l, w);
     l->mark[l->marks++] = (struct timeline_mark){tn_time(w), tn_snapshot_take(w), l->entries};
 }
 
@@ -44,11 +46,13 @@ static void note(struct timeline *l, struct timeline_entry e)
     l->log[l->entries++] = e;
 }
 
-tn_status timeline_advance(struct timeline *l, tn_world *w, double t)
+tn_status timeline_advance(struct timeline *l, tn_world *w, double t, double seconds)
 {
     if (l->marks == 0)
         timeline_mark(l, w);
-    tn_status status = tn_advance(w, t);
+    tn_status status = tn_advance_within(w, t, seconds);
+    if (status == TN_OK && tn_time(w) < t)
+        return TN_OK;
     note(l, (struct timeline_entry){.t = t});
     if (status == TN_OK && floor(t) > floor(l->mark[l->marks - 1].t))
         timeline_mark(l, w);
