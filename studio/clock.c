@@ -9,10 +9,7 @@
 
 double clock_now(struct studio *s) { return s->host.clock != NULL ? s->host.clock(s->host.user) : 0; }
 
-void clock_again(struct studio *s)
-{
-    s->pace.target = s->pace.base_now = s->pace.factor_now = NAN;
-}
+void clock_again(struct studio *s) { s->pace.target = s->pace.base_now = s->pace.factor_now = NAN; }
 
 void clock_stop(struct studio *s, const char *why)
 {

@@ -27,9 +27,9 @@ struct document {
     tn_snapshot *start; /* of the world, as it was read */
     bool ahead;         /* the world could not follow the text */
     struct document_step step[DOCUMENT_STEPS];
-    int count, done; /* steps; those from `done` on are undone */
-    int texts;       /* edits of the source when the open step began, */
-    int since;       /* and when it was opened again; -1: it is new */
+    int count, done;             /* steps; those from `done` on are undone */
+    int texts;                   /* edits of the source when the open step began, */
+    int since;                   /* and when it was opened again; -1: it is new */
     void (*changed)(void *user); /* called after every change of the text by undo and redo; NULL: nothing */
     void *user;
     tn_image_reader *images; /* NULL: none */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,42 +131,116 @@ static const char *shown(struct studio *s, const char *path)
     return p;
 }
 
-/* ---- the text that was not saved ---- */
+/* ---- the text that was not saved ----
+ *
+ * It is kept in .NAME.autosave beside the scene; of a scene without a file in untitled-PID.autosave in the state folder. A
+ * kept text that is found, and that nobody has decided about, is never written over: it is set aside under another name. */
 
-void keep_begin(struct studio *s)
+static char *kept_beside(const char *path)
 {
     struct bytes b = {0};
-    char *message = NULL;
+    const char *slash = strrchr(path, '/');
+    bytes_print(&b, "%.*s.%s.autosave", (int)(slash != NULL ? slash + 1 - path : 0), path,
+                slash != NULL ? slash + 1 : path);
+    return b.at;
+}
+
+/* Offers a kept text, if it says something else than the present one. */
+static bool offer(struct studio *s, const char *path)
+{
+    char *message = NULL, *text = file_read(path, LARGEST_TEXT, &message);
+    free(message);
+    if (text == NULL || strcmp(text, text_now(s, NULL)) == 0) {
+        free(text);
+        return false;
+    }
+    s->recovered = text;
+    s->recovered_path = studio_copy(path);
+    return true;
+}
+
+/* Of a scene with a file: the kept text, or the one that was set aside. */
+static void offer_beside(struct studio *s)
+{
     struct stat kept, file;
+    struct bytes aside = {0};
+    if (stat(s->keep_path, &kept) == 0 && (stat(s->path, &file) != 0 || kept.st_mtime >= file.st_mtime))
+        offer(s, s->keep_path);
+    bytes_print(&aside, "%s~", s->keep_path);
+    if (s->recovered == NULL && stat(aside.at, &kept) == 0)
+        offer(s, aside.at);
+    bytes_free(&aside);
+}
+
+/* Of a scene without a file: the newest text that a program has left which does not run any more. */
+static void offer_left(struct studio *s)
+{
+    DIR *d = opendir(s->host.state);
+    struct dirent *e;
+    char *newest = NULL;
+    time_t when = 0;
+    while (d != NULL && (e = readdir(d)) != NULL) {
+        long pid;
+        struct stat is;
+        if (sscanf(e->d_name, "untitled-%ld.autosave", &pid) != 1 || pid == (long)getpid() ||
+            kill((pid_t)pid, 0) == 0 || errno != ESRCH)
+            continue;
+        char *path = path_join(s->host.state, e->d_name);
+        if (stat(path, &is) == 0 && (newest == NULL || is.st_mtime > when)) {
+            free(newest);
+            newest = path;
+            when = is.st_mtime;
+        } else {
+            free(path);
+        }
+    }
+    if (d != NULL)
+        closedir(d);
+    if (newest != NULL)
+        offer(s, newest);
+    free(newest);
+}
+
+void keep_begin(struct studio *s, bool look)
+{
     free(s->keep_path);
     free(s->recovered);
-    s->keep_path = s->recovered = NULL;
+    free(s->recovered_path);
+    s->keep_path = s->recovered = s->recovered_path = NULL;
+    s->keep_at = 0;
     if (s->path != NULL) {
-        const char *slash = strrchr(s->path, '/');
-        bytes_print(&b, "%.*s.%s.autosave", (int)(slash != NULL ? slash + 1 - s->path : 0), s->path,
-                    slash != NULL ? slash + 1 : s->path);
+        s->keep_path = kept_beside(s->path);
+        if (look)
+            offer_beside(s);
     } else if (s->host.state != NULL) {
-        bytes_print(&b, "%s/studio.autosave", s->host.state);
-    } else {
-        return;
+        struct bytes b = {0};
+        bytes_print(&b, "%s/untitled-%ld.autosave", s->host.state, (long)getpid());
+        s->keep_path = b.at;
+        if (look)
+            offer_left(s);
     }
-    s->keep_path = b.at;
-    if (stat(s->keep_path, &kept) != 0)
-        return;
-    const bool newer = s->path == NULL || stat(s->path, &file) != 0 || kept.st_mtime >= file.st_mtime;
-    char *text = file_read(s->keep_path, LARGEST_TEXT, &message);
-    free(message);
-    if (text != NULL && newer && strcmp(text, text_now(s, NULL)) != 0)
-        s->recovered = text;
-    else
-        free(text);
 }
 
 void keep_forget(struct studio *s)
 {
-    if (s->keep_path != NULL)
+    if (s->keep_path != NULL && (s->recovered_path == NULL || strcmp(s->keep_path, s->recovered_path) != 0))
         remove(s->keep_path);
     s->keep_old = false;
+}
+
+/* The kept text that was found is where the new one belongs: it makes room. */
+static void set_aside(struct studio *s)
+{
+    struct bytes aside = {0};
+    if (s->recovered_path == NULL || strcmp(s->recovered_path, s->keep_path) != 0)
+        return;
+    bytes_print(&aside, "%s~", s->keep_path);
+    if (rename(s->keep_path, aside.at) == 0) {
+        free(s->recovered_path);
+        s->recovered_path = aside.at;
+    } else {
+        bytes_free(&aside);
+    }
 }
 
 #define KEEP_EVERY 0.25 /* s */
@@ -177,15 +252,16 @@ void keep_text(struct studio *s, double now)
     if (!s->keep_old || s->keep_path == NULL || now < s->keep_at)
         return;
     s->keep_old = false;
-    s->keep_at = now + KEEP_EVERY;
-    if (s->recovered != NULL && length == 0)
-        return; /* nothing that would be worth the text that waits there */
-    if (s->path != NULL && studio_saved(s)) {
-        remove(s->keep_path);
+    s->keep_at = isfinite(now) ? now + KEEP_EVERY : 0;
+    if (studio_saved(s)) {
+        keep_forget(s);
         return;
     }
-    if (!file_write(s->keep_path, text, length))
-        s->keep_at = now + 10; /* later again */
+    set_aside(s);
+    if (!file_write(s->keep_path, text, length)) {
+        s->keep_old = true;
+        s->keep_at = isfinite(now) ? now + 10 : 0; /* later again */
+    }
 }
 
 /* ---- changed by others ---- */
@@ -224,10 +300,10 @@ void begin_scene(struct studio *s, tn_source *source, const char *path, const ch
 {
     char *new_path = path != NULL ? studio_copy(path) : NULL, *new_name = studio_copy(name);
     keep_text(s, INFINITY);
-    if (studio_saved(s) && s->recovered == NULL)
+    if (studio_saved(s))
         keep_forget(s);
     document_load(s, source, new_path, new_name);
-    keep_begin(s);
+    keep_begin(s, new_path != NULL);
     s->disk_time = changed_at(s->path);
     free(new_path);
     free(new_name);
@@ -243,9 +319,10 @@ bool studio_open_file(struct studio *s, const char *path, char **message)
         begin_scene(s, source, real, shown(s, real));
     } else {
         struct bytes b = {0};
-        bytes_print(&b, "%s", real == NULL                     ? "there is no such file"
-                              : tn_diagnostics_count(d) > 0 ? tn_diagnostics_get(d, 0).message
-                                                            : "the file cannot be read");
+        bytes_print(&b, "%s",
+                    real == NULL                  ? "there is no such file"
+                    : tn_diagnostics_count(d) > 0 ? tn_diagnostics_get(d, 0).message
+                                                  : "the file cannot be read");
         *message = b.at;
     }
     free(real);
@@ -260,7 +337,6 @@ bool op_new(struct studio *s, struct page *p, const struct value *m)
     write_integer(&s->answer, "rev", (long long)s->text.rev);
     return true;
 }
-
 
 static bool open_file(struct studio *s, const char *file)
 {
@@ -286,6 +362,7 @@ bool op_open(struct studio *s, struct page *p, const struct value *m)
     } else if (text != NULL && strlen(text) <= LARGEST_TEXT) {
         const char *name = value_text(m, "name", "untitled.tn");
         begin_scene(s, tn_source_text("untitled.tn", text), NULL, plain(name) ? name : "untitled.tn");
+        s->saved[0] = 0; /* it is nowhere else */
         s->keep_old = true;
     } else {
         return refuse(s, "bad-message", "open needs \"file\", \"gallery\" or \"text\"");
@@ -309,9 +386,13 @@ bool op_recover(struct studio *s, struct page *p, const struct value *m)
             text_changed(s);
         step_apply(s, NULL);
         step_end(s);
-    } else if (studio_saved(s)) {
-        keep_forget(s);
+        keep_text(s, INFINITY); /* before the file that it was found in goes */
     }
+    if (s->recovered_path != NULL &&
+        (s->keep_path == NULL || strcmp(s->recovered_path, s->keep_path) != 0 || studio_saved(s)))
+        remove(s->recovered_path);
+    free(s->recovered_path);
+    s->recovered_path = NULL;
     free(text);
     write_integer(&s->answer, "rev", (long long)s->text.rev);
     return true;
@@ -321,7 +402,9 @@ bool op_save(struct studio *s, struct page *p, const struct value *m)
 {
     (void)p;
     const char *file = value_text(m, "file", NULL);
-    char *message = NULL, *path = file != NULL ? path_below(s, file, ".tn") : s->path != NULL ? studio_copy(s->path) : NULL;
+    char *message = NULL, *path = file != NULL      ? path_below(s, file, ".tn")
+                                  : s->path != NULL ? studio_copy(s->path)
+                                                    : NULL;
     struct stat is;
     if (path == NULL)
         return file != NULL ? false : refuse(s, "bad-message", "the scene has no file yet: give it a name");
@@ -336,12 +419,14 @@ bool op_save(struct studio *s, struct page *p, const struct value *m)
     }
     tn_free(message);
     keep_forget(s);
+    free(s->saved);
+    s->saved = studio_copy(text_now(s, NULL));
     char *name = studio_copy(shown(s, path));
     free(s->path);
     free(s->name);
     s->path = path;
     s->name = name;
-    keep_begin(s);
+    keep_begin(s, false);
     s->disk_time = changed_at(s->path);
     text_push_whole(s, NULL);
     write_text(&s->answer, "file", s->name);
@@ -378,7 +463,8 @@ static void list_folder(struct studio *s, const char *folder, const char *below,
         struct stat is;
         if (e->d_name[0] == '.')
             continue;
-        char *path = path_join(folder, e->d_name), *name = below[0] != 0 ? path_join(below, e->d_name) : studio_copy(e->d_name);
+        char *path = path_join(folder, e->d_name),
+             *name = below[0] != 0 ? path_join(below, e->d_name) : studio_copy(e->d_name);
         const char *dot = strrchr(e->d_name, '.');
         if (lstat(path, &is) == 0 && S_ISDIR(is.st_mode) && depth < DEEPEST)
             list_folder(s, path, name, depth + 1, count);

@@ -49,7 +49,7 @@ static void write_scene(struct studio *s, const char *at, const char *end)
     write_open(w, NULL, '{');
     part(&at, end, &from, &length);
     write_text_part(w, "name", from, length);
-    snprintf(path, sizeof path, "%.*s.png", (int)(length < 150 ? length : 150), from);
+    snprintf(path, sizeof path, "%.*s.jpg", (int)(length < 150 ? length : 150), from);
     write_part(w, "title", &at, end);
     write_part(w, "text", &at, end);
     for (int i = 0; i < 2; i++) /* deviation and checks, which are for tests */
@@ -114,7 +114,7 @@ static bool unpack(struct studio *s)
     for (const struct studio_file *f = s->host.gallery; f->path != NULL; f++) {
         const char *dot = strrchr(f->path, '.');
         char *path = path_join(folder, f->path);
-        if (dot == NULL || strcmp(dot, ".png") != 0 || strstr(f->path, "/parts/") != NULL) {
+        if (dot == NULL || strcmp(dot, ".jpg") != 0) { /* not the small pictures */
             for (char *p = path + strlen(folder) + 1; (p = strchr(p, '/')) != NULL; p++) {
                 *p = 0;
                 mkdir(path, 0700);
@@ -147,7 +147,6 @@ void gallery_remove(struct studio *s)
     free(s->gallery_at);
     s->gallery_at = NULL;
 }
-
 
 bool gallery_open(struct studio *s, const char *scene)
 {

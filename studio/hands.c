@@ -93,8 +93,8 @@ bool place_in_text(struct studio *s, tn_object o, const double *pose, bool turne
         by_angle.kind != TN_TEXT_NONE) {
         const double *q = pose + TN_POSE_ORIENTATION;
         const double sine = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-        const double axis_angle[4] = {sine > 0 ? q[1] / sine : 0, sine > 0 ? q[2] / sine : 0, sine > 0 ? q[3] / sine : 1,
-                                      2 * atan2(sine, q[0])};
+        const double axis_angle[4] = {sine > 0 ? q[1] / sine : 0, sine > 0 ? q[2] / sine : 0,
+                                      sine > 0 ? q[3] / sine : 1, 2 * atan2(sine, q[0])};
         if (tn_source_set(s->doc.source, &at, "rotation", axis_angle, 4, 1e-7, TN_EDIT_ASK, NULL) != TN_OK)
             return false;
         text_changed(s);
@@ -107,8 +107,8 @@ bool place_in_text(struct studio *s, tn_object o, const double *pose, bool turne
     tn_text_number center = {.kind = TN_TEXT_NONE};
     if (!tn_source_place(s->doc.source, s->doc.world, t, &at))
         return false;
-    const bool by_center = tn_source_number(s->doc.source, &at, "center", 0, &center) == TN_OK &&
-                           center.kind != TN_TEXT_NONE;
+    const bool by_center =
+        tn_source_number(s->doc.source, &at, "center", 0, &center) == TN_OK && center.kind != TN_TEXT_NONE;
     if (tn_source_set(s->doc.source, &at, by_center ? "center" : "position", pose + (by_center ? TN_POSE_CENTER : 0), 3,
                       tolerance, TN_EDIT_ASK, NULL) != TN_OK)
         return false;
@@ -208,7 +208,8 @@ bool op_grab(struct studio *s, struct page *p, const struct value *m)
     if (handle.generation == 0)
         return refuse_with(s, "refused", message);
     tn_free(message);
-    *h = (struct held){.number = s->next_handle++, .page = p->number, .handle = handle, .object = def.object};
+    *h = (struct held){
+        .number = s->next_handle++, .page = p->number, .handle = handle, .object = def.object, .local = def.local};
     tn_handle_state now;
     if (tn_handle_get(s->doc.world, handle, &now) == TN_OK)
         h->to = now.target;
@@ -256,7 +257,10 @@ bool op_release(struct studio *s, struct page *p, const struct value *m)
         return false;
     if (s->gesture.held == h->number)
         gesture_end(s, fabs(value_number(m, "tolerance", 0)));
+    const struct held was = *h;
     let_go(s, h);
+    if (value_flag(m, "pin", false))
+        return nail_here(s, was.object, NULL, was.local, 1e-6);
     write_integer(&s->answer, "rev", (long long)s->text.rev);
     return true;
 }

@@ -46,6 +46,7 @@ struct held {
     int page;
     tn_handle handle;
     tn_object object;
+    tn_vec3 local;
     bool moved; /* `to` was not passed on yet */
     tn_vec3 to;
     uint32_t input;
@@ -92,13 +93,13 @@ enum {
 
 struct shown_scene {
     tn_view *view;
-    bool view_old; /* the world has changed since it was taken */
+    bool view_old;    /* the world has changed since it was taken */
     bool look_closer; /* lists may have changed in what the topology does not show */
     uint32_t rev;
     uint64_t topology;
     struct list list[LISTS];
-    struct bytes rest; /* members beside the lists */
-    int dof;           /* -1: not known */
+    struct bytes rest;                        /* members beside the lists */
+    int dof;                                  /* -1: not known */
     tn_constraint *redundant, *contradictory; /* ended by zeros */
     bool analysis_old;
 };
@@ -127,7 +128,7 @@ struct pace {
 
 /* A paused drag, which is one step. */
 struct gesture {
-    int held; /* its number; 0: none */
+    int held;       /* its number; 0: none */
     double *before; /* poses of all objects */
     int objects;
 };
@@ -153,17 +154,18 @@ struct studio {
     struct job job[JOBS];
     int jobs;
 
-    char *path;       /* of the scene; NULL: it has none */
-    char *name;       /* shown */
-    char *gallery_at; /* a folder of our own with the files of the gallery; NULL: not yet */
-    char *keep_path;  /* where the unsaved text is kept; NULL: nowhere */
-    char *recovered;  /* a kept text that was found; NULL */
+    char *path;                       /* of the scene; NULL: it has none */
+    char *name;                       /* shown */
+    char *gallery_at;                 /* a folder of our own with the files of the gallery; NULL: not yet */
+    char *saved;                      /* the text of its file; of a scene without one the text that it began with */
+    char *keep_path;                  /* where the unsaved text is kept; NULL: nowhere */
+    char *recovered, *recovered_path; /* a kept text that was found, and where; NULL */
     bool keep_old;
     double keep_at;
     double disk_at, disk_time; /* when the file was looked at, and when it was changed */
 
-    struct bytes text_problems;                     /* items of the list of problems that the text has, */
-    char *problems, *state, *history, *peers;       /* as they were pushed last */
+    struct bytes text_problems;               /* items of the list of problems that the text has, */
+    char *problems, *state, *history, *peers; /* as they were pushed last */
     bool problems_old;
     double problems_at;
 
@@ -269,17 +271,20 @@ void write_made(struct studio *s, const char *key, const uint64_t *before, int c
 /* ---- hands (hands.c) ---- */
 
 void hands_pass_on(struct studio *s, double budget); /* drags, before the world moves */
-void hands_check(struct studio *s);                  /* forgets handles that are gone, lets go of those that nobody holds */
+void hands_check(struct studio *s); /* forgets handles that are gone, lets go of those that nobody holds */
 void hands_leave(struct studio *s, int page);
 void gesture_end(struct studio *s, double tolerance);
 /* Writes a pose (a row of tn_poses) of an object into the text, where that holds literals or nothing; false otherwise. */
 bool place_in_text(struct studio *s, tn_object o, const double *pose, bool turned, double tolerance);
 
+/* Nails a point of an object where it is now, as one step: by its name, or by its place in the object. */
+bool nail_here(struct studio *s, tn_object o, const char *point, tn_vec3 local, double grain);
+
 /* ---- files (files.c) ---- */
 
 void keep_text(struct studio *s, double now);
-void keep_begin(struct studio *s);  /* where the text of this scene is kept; is there one? */
-void keep_forget(struct studio *s); /* removes the kept text */
+void keep_begin(struct studio *s, bool look); /* where the text of this scene is kept; look: is there one? */
+void keep_forget(struct studio *s);           /* removes the kept text */
 void disk_check(struct studio *s, double now);
 char *file_read(const char *path, size_t most, char **message);
 char *path_join(const char *folder, const char *file);
@@ -292,12 +297,12 @@ void gallery_remove(struct studio *s);
 /* ---- ops ---- */
 
 typedef bool op_function(struct studio *s, struct page *p, const struct value *m);
-op_function op_new, op_open, op_recover, op_files, op_gallery, op_save, op_text;       /* ops_files.c, gallery.c */
-op_function op_patch, op_add, op_remove, op_users, op_rename, op_statement;            /* ops_text.c */
-op_function op_set, op_let, op_switch, op_place, op_start, op_nail, op_duplicate;      /* ops_numbers.c, ops_copy.c */
-op_function op_grab, op_drag, op_release;                                              /* hands.c */
-op_function op_run, op_step, op_restart, op_seek, op_branch, op_undo, op_redo;         /* ops_time.c */
-op_function op_pick, op_near, op_mesh, op_inspect, op_places, op_kinds, op_modes;      /* ops_look.c, inspect.c, modes.c */
-op_function op_export, op_cancel;                                                      /* ops_export.c */
+op_function op_new, op_open, op_recover, op_files, op_gallery, op_save, op_text;  /* ops_files.c, gallery.c */
+op_function op_patch, op_add, op_remove, op_users, op_rename, op_statement;       /* ops_text.c */
+op_function op_set, op_let, op_switch, op_place, op_start, op_nail, op_duplicate; /* ops_numbers.c, ops_copy.c */
+op_function op_grab, op_drag, op_release;                                         /* hands.c */
+op_function op_run, op_step, op_restart, op_seek, op_branch, op_undo, op_redo;    /* ops_time.c */
+op_function op_pick, op_near, op_mesh, op_inspect, op_places, op_kinds, op_modes; /* ops_look.c, inspect.c, modes.c */
+op_function op_export, op_cancel;                                                 /* ops_export.c */
 
 #endif

@@ -90,7 +90,8 @@ static bool add_text(struct studio *s, char *text, tn_place *at)
     if (good)
         text_changed(s);
     else
-        refuse(s, "refused", "%s", tn_diagnostics_count(d) > 0 ? tn_diagnostics_get(d, 0).message : "it cannot be copied");
+        refuse(s, "refused", "%s",
+               tn_diagnostics_count(d) > 0 ? tn_diagnostics_get(d, 0).message : "it cannot be copied");
     tn_diagnostics_free(d);
     free(text);
     return good;
@@ -106,48 +107,62 @@ static tn_vec3 turn(tn_quat q, tn_vec3 v)
                      v.z + 2 * (q.x * c.y - q.y * c.x)};
 }
 
+/* The statements of a nail and of the joint to it. */
+static void nail_texts(struct studio *s, tn_object o, const char *point, tn_vec3 local, tn_vec3 at,
+                       struct bytes text[2])
+{
+    const char *object = tn_object_name(s->doc.world, o);
+    char name[NAME];
+    new_name(s, "nail", NULL, 0, name);
+    bytes_print(&text[0], "nail %s %.9g %.9g %.9g;", name, at.x, at.y, at.z);
+    if (point != NULL)
+        bytes_print(&text[1], "connect %s.%s %s;", object, point, name);
+    else
+        bytes_print(&text[1], "connect %s.at(%.9g, %.9g, %.9g) %s;", object, local.x, local.y, local.z, name);
+}
+
+bool nail_here(struct studio *s, tn_object o, const char *point, tn_vec3 local, double grain)
+{
+    tn_pose pose;
+    char label[DOCUMENT_LABEL];
+    struct bytes text[2] = {{0}, {0}};
+    tn_place where;
+    int count;
+    if (tn_object_pose(s->doc.world, o, &pose) != TN_OK || tn_object_name(s->doc.world, o)[0] == 0)
+        return refuse(s, "refused", "it has no pose or no name");
+    if (tn_source_check(s->doc.source, NULL) != TN_OK)
+        return refuse(s, "text-errors", "the text has errors; mend them first");
+    const tn_vec3 r = turn(pose.orientation, local), p = pose.position;
+    const tn_vec3 at = {grain * nearbyint((r.x + p.x) / grain), grain * nearbyint((r.y + p.y) / grain),
+                        grain * nearbyint((r.z + p.z) / grain)};
+    nail_texts(s, o, point, local, at, text);
+    uint64_t *before = thing_ids(s, &count);
+    snprintf(label, sizeof label, "Nail %s", tn_object_name(s->doc.world, o));
+    step_begin(s, label, NULL);
+    bool good = add_text(s, studio_copy(text[0].at), &where) && add_text(s, studio_copy(text[1].at), &where);
+    bytes_free(&text[0]);
+    bytes_free(&text[1]);
+    good = good ? step_finish(s) : step_abandon(s);
+    if (good)
+        write_made(s, "made", before, count);
+    free(before);
+    return good;
+}
+
 bool op_nail(struct studio *s, struct page *p, const struct value *m)
 {
     (void)p;
     const tn_thing t = thing_given(s, value_member(m, "thing"), "object");
     const char *point = value_text(m, "point", NULL);
     const double grain = fabs(value_number(m, "tolerance", 1e-6));
-    tn_vec3 local, at;
-    tn_pose pose;
-    char name[NAME];
-    int count;
+    tn_vec3 local;
     if (t.type == TN_THING_NONE)
         return false;
     const tn_object o = tn_thing_object(t);
-    if (point != NULL ? !tn_object_point(s->doc.world, o, point, &local) : !vector_given(value_member(m, "local"), &local))
+    if (point != NULL ? !tn_object_point(s->doc.world, o, point, &local)
+                      : !vector_given(value_member(m, "local"), &local))
         return refuse(s, "no-such-thing", "nail needs \"point\", the name of a point, or \"local\"");
-    if (tn_object_pose(s->doc.world, o, &pose) != TN_OK)
-        return refuse(s, "refused", "%s has no pose", thing_label(s, t));
-    at = turn(pose.orientation, local);
-    at = (tn_vec3){at.x + pose.position.x, at.y + pose.position.y, at.z + pose.position.z};
-    new_name(s, "nail", NULL, 0, name);
-    struct bytes nail = {0}, joint = {0};
-    bytes_print(&nail, "nail %s %.9g %.9g %.9g;", name, grain * nearbyint(at.x / grain), grain * nearbyint(at.y / grain),
-                grain * nearbyint(at.z / grain));
-    if (point != NULL)
-        bytes_print(&joint, "connect %s.%s %s;", tn_object_name(s->doc.world, o), point, name);
-    else
-        bytes_print(&joint, "connect %s.at(%.9g, %.9g, %.9g) %s;", tn_object_name(s->doc.world, o), local.x, local.y,
-                    local.z, name);
-    uint64_t *before = thing_ids(s, &count);
-    char label[DOCUMENT_LABEL];
-    snprintf(label, sizeof label, "Nail %s", tn_object_name(s->doc.world, o));
-    step_begin(s, label, NULL);
-    tn_place where;
-    bool good = tn_source_check(s->doc.source, NULL) == TN_OK || refuse(s, "text-errors", "the text has errors");
-    good = good && add_text(s, studio_copy(nail.at), &where) && add_text(s, studio_copy(joint.at), &where);
-    bytes_free(&nail);
-    bytes_free(&joint);
-    good = good ? step_finish(s) : step_abandon(s);
-    if (good)
-        write_made(s, "made", before, count);
-    free(before);
-    return good;
+    return nail_here(s, o, point, local, grain > 0 ? grain : 1e-6);
 }
 
 /* ---- copies ---- */
@@ -170,7 +185,8 @@ static bool among(const struct copies *c, tn_thing t)
 static bool things_given(struct studio *s, const struct value *m, struct copies *c)
 {
     const struct value *list = value_member(m, "things");
-    for (const struct value *v = list != NULL && list->type == VALUE_LIST ? list->first : NULL; v != NULL; v = v->next) {
+    for (const struct value *v = list != NULL && list->type == VALUE_LIST ? list->first : NULL; v != NULL;
+         v = v->next) {
         const tn_thing t = thing_given(s, v, NULL);
         if (t.type == TN_THING_NONE)
             return false;
@@ -219,7 +235,8 @@ static tn_vec3 beside(struct studio *s, const struct copies *c)
             if (part[k].object != o)
                 continue;
             const tn_vec3 a = mesh[part[k].mesh].low, b = mesh[part[k].mesh].high;
-            const double r = 0.5 * sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y) + (b.z - a.z) * (b.z - a.z));
+            const double r =
+                0.5 * sqrt((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y) + (b.z - a.z) * (b.z - a.z));
             low = fmin(low, pose[o].position.x - r);
             high = fmax(high, pose[o].position.x + r);
         }
@@ -232,8 +249,7 @@ static void move_copy(struct studio *s, const struct copies *c, int i, tn_place 
 {
     tn_pose pose;
     tn_text_number n;
-    const bool by_center =
-        tn_source_number(s->doc.source, at, "center", 0, &n) == TN_OK && n.kind != TN_TEXT_NONE;
+    const bool by_center = tn_source_number(s->doc.source, at, "center", 0, &n) == TN_OK && n.kind != TN_TEXT_NONE;
     const char *word = by_center ? "center" : "position";
     double x[3];
     if (tn_object_pose(s->doc.world, tn_thing_object(c->from[i]), &pose) != TN_OK)
@@ -318,7 +334,8 @@ static void place_copies(struct studio *s, const struct copies *c)
         tn_pose pose;
         if (!tn_object_valid(w, o) || tn_object_pose(w, tn_thing_object(c->from[i]), &pose) != TN_OK)
             continue;
-        const tn_vec3 at = {pose.position.x + c->offset.x, pose.position.y + c->offset.y, pose.position.z + c->offset.z};
+        const tn_vec3 at = {pose.position.x + c->offset.x, pose.position.y + c->offset.y,
+                            pose.position.z + c->offset.z};
         tn_object_place(w, o, at, pose.orientation);
         tn_object_set_velocity(w, o, pose.velocity, pose.spin);
     }

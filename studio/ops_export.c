@@ -38,8 +38,8 @@ static bool numbers_given(struct studio *s, const struct value *m, struct studio
     if (!(e->from >= 0 && e->until >= e->from && e->until <= 1e5 && e->rate > 0 && e->rate <= 1000))
         return refuse(s, "bad-message", "the times must rise, and the rate be above 0 and at most 1000 per second");
     if (camera != NULL)
-        e->has_camera = vector_given(value_member(camera, "from"), &e->eye) &&
-                        vector_given(value_member(camera, "to"), &e->to);
+        e->has_camera =
+            vector_given(value_member(camera, "from"), &e->eye) && vector_given(value_member(camera, "to"), &e->to);
     e->dark = value_flag(m, "dark", false);
     show_given(m, e);
     return true;

@@ -230,10 +230,9 @@ bool op_switch(struct studio *s, struct page *p, const struct value *m)
 
 /* ---- poses ---- */
 
-
-
 /* The pose of an object as numbers of tn_poses, with what a message gives in place of it. */
-static bool pose_given(struct studio *s, const struct value *v, tn_object *o, double pose[TN_POSE_NUMBERS], bool *turned)
+static bool pose_given(struct studio *s, const struct value *v, tn_object *o, double pose[TN_POSE_NUMBERS],
+                       bool *turned)
 {
     const tn_thing t = thing_given(s, value_member(v, "thing"), "object");
     tn_pose now;

@@ -25,7 +25,7 @@ static void send(struct studio *s, const struct page *only, struct bytes *b, cha
 
 /* ---- history ---- */
 
-enum { LABELS = 20 };
+enum { LABELS = 20, MARKS = 100 };
 
 void push_history(struct studio *s, const struct page *only)
 {
@@ -36,12 +36,13 @@ void push_history(struct studio *s, const struct page *only)
     for (int i = 0; i < LABELS && i < d->done; i++)
         write_text(&w, NULL, d->step[d->done - 1 - i].label);
     write_close(&w, ']');
+    const int redos = s->gesture.held != 0 ? 0 : d->count - d->done; /* a drag is a step that is not done yet */
     write_open(&w, "redo", '[');
-    for (int i = d->done; i < d->count && i < d->done + LABELS; i++)
-        write_text(&w, NULL, d->step[i].label);
+    for (int i = 0; i < redos && i < LABELS; i++)
+        write_text(&w, NULL, d->step[d->done + i].label);
     write_close(&w, ']');
     write_integer(&w, "undos", d->done);
-    write_integer(&w, "redos", d->count - d->done);
+    write_integer(&w, "redos", redos);
     write_close(&w, '}');
     send(s, only, &b, &s->history);
 }
@@ -66,11 +67,10 @@ static void write_state(struct studio *s, struct writer *w)
     write_flag(w, "behind", p->behind);
     write_flag(w, "recovered", s->recovered != NULL);
     write_open(w, "marks", '[');
-    for (int i = 0; i < s->doc.count; i++) {
+    for (int i = s->doc.done > MARKS ? s->doc.done - MARKS : 0; i < s->doc.done; i++) {
         write_open(w, NULL, '{');
         write_number(w, "t", s->doc.step[i].t);
         write_text(w, "label", s->doc.step[i].label);
-        write_flag(w, "undone", i >= s->doc.done);
         write_close(w, '}');
     }
     write_close(w, ']');
@@ -183,8 +183,8 @@ void note_diagnostics(struct studio *s, const tn_diagnostics *d)
     s->problems_old = true;
 }
 
-static void write_problem(struct studio *s, struct writer *w, const char *severity, const char *code,
-                          tn_constraint c, const char *message)
+static void write_problem(struct studio *s, struct writer *w, const char *severity, const char *code, tn_constraint c,
+                          const char *message)
 {
     tn_thing t = tn_thing_of_constraint(c);
     tn_place at;
@@ -215,7 +215,8 @@ static void write_problem(struct studio *s, struct writer *w, const char *severi
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))
 #endif
-static void name_problem(struct studio *s, struct writer *w, const char *code, tn_constraint c, const char *format, ...)
+static void
+name_problem(struct studio *s, struct writer *w, const char *code, tn_constraint c, const char *format, ...)
 {
     char message[400];
     va_list list;

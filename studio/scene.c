@@ -17,6 +17,16 @@ static void list_free(struct list *l)
     *l = (struct list){.count = 0};
 }
 
+static void list_copy(struct list *to, const struct list *from)
+{
+    bytes_add(&to->text, from->text.at, from->text.length);
+    to->count = from->count;
+    to->room = from->count + 1;
+    to->start = studio_memory(NULL, (size_t)to->room * sizeof *to->start);
+    if (from->start != NULL)
+        memcpy(to->start, from->start, (size_t)to->room * sizeof *to->start);
+}
+
 /* Begins an item. */
 static struct writer item(struct list *l)
 {
@@ -461,7 +471,10 @@ static void build(struct studio *s, struct list list[LISTS], struct bytes *rest)
         list_objects, list_meshes, list_surfaces, list_constraints, list_forces,
         list_nails,   list_lets,   list_probes,   list_events,      list_traces};
     for (int i = 0; i < LISTS; i++)
-        make[i](s, &list[i]);
+        if (s->doc.ahead && (i == LIST_LETS || i == LIST_EVENTS || i == LIST_TRACES))
+            list_copy(&list[i], &s->scene.list[i]); /* a wrong text cannot be asked: they stay as they were */
+        else
+            make[i](s, &list[i]);
     struct writer w = {rest, false};
     write_rest(s, &w);
 }

@@ -23,7 +23,7 @@ struct studio *studio_new(const struct studio_host *host)
     s->pace.speed = 1;
     s->next_handle = 1;
     document_load(s, tn_source_text("untitled.tn", ""), NULL, "untitled.tn");
-    keep_begin(s);
+    keep_begin(s, true);
     return s;
 }
 
@@ -32,7 +32,7 @@ void studio_free(struct studio *s)
     if (s == NULL)
         return;
     keep_text(s, INFINITY);
-    if (studio_saved(s) && s->recovered == NULL)
+    if (studio_saved(s))
         keep_forget(s);
     document_unload(s);
     for (int i = 0; i < PAGES; i++)
@@ -50,14 +50,16 @@ void studio_free(struct studio *s)
     free(s->peers);
     free(s->path);
     free(s->name);
+    free(s->saved);
     free(s->keep_path);
     free(s->recovered);
+    free(s->recovered_path);
     free(s);
 }
 
 tn_world *studio_world(struct studio *s) { return s->doc.world; }
 const char *studio_text(struct studio *s) { return text_now(s, NULL); }
-bool studio_saved(struct studio *s) { return !tn_source_file_changed(s->doc.source, 0); }
+bool studio_saved(struct studio *s) { return s->saved != NULL && strcmp(text_now(s, NULL), s->saved) == 0; }
 
 /* ---- pages ---- */
 
@@ -323,8 +325,8 @@ bool studio_busy(const struct studio *s)
     for (int i = 0; i < HANDLES; i++)
         busy = busy || s->held[i].moved;
     for (int i = 0; i < PAGES; i++)
-        busy = busy || (s->page[i].greeted && s->page[i].waiting &&
-                        s->page[i].sent - s->page[i].acknowledged < UNACKNOWLEDGED);
+        busy = busy ||
+               (s->page[i].greeted && s->page[i].waiting && s->page[i].sent - s->page[i].acknowledged < UNACKNOWLEDGED);
     return busy;
 }
 

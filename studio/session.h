@@ -32,9 +32,10 @@ struct studio_export {
     int width, height;
     bool has_camera, dark;
     tn_vec3 eye, to;
-    unsigned show;  /* bits TN_SHOW_…, if has_show; otherwise what the scene says */
+    unsigned show; /* bits TN_SHOW_…, if has_show; otherwise what the scene says */
     bool has_show;
-    tn_world *now; /* the present world for "png" of this moment: a clone, which the host frees; NULL: made from the text */
+    tn_world
+        *now; /* the present world for "png" of this moment: a clone, which the host frees; NULL: made from the text */
 };
 
 /* A file of the gallery. */
@@ -49,14 +50,15 @@ struct studio_host {
     void *user;
     void (*send)(void *user, int page, enum studio_sort sort, const void *bytes, size_t length);
     void (*close)(void *user, int page, int code, const char *why);
-    double (*clock)(void *user);                                /* seconds of a steady clock */
+    double (*clock)(void *user);                               /* seconds of a steady clock */
     bool (*make)(void *user, const struct studio_export *job); /* false: not possible now */
     bool (*cancel)(void *user, int job);                       /* false: there is no such job */
-    bool (*images)(const char *path, int *width, int *height, unsigned char **gray, char **message); /* tn_image_reader */
-    const char *token;  /* pages must know it; NULL: anybody may talk */
-    const char *folder; /* files are read and written in it and below; NULL: no files */
-    const char *state;  /* the folder for unsaved texts without a file; NULL: they are not kept */
-    const char *kinds;  /* the list that `tenon kinds --json` prints under "kinds"; NULL: none */
+    bool (*images)(const char *path, int *width, int *height, unsigned char **gray,
+                   char **message);    /* tn_image_reader */
+    const char *token;                 /* pages must know it; NULL: anybody may talk */
+    const char *folder;                /* files are read and written in it and below; NULL: no files */
+    const char *state;                 /* the folder for unsaved texts without a file; NULL: they are not kept */
+    const char *kinds;                 /* the list that `tenon kinds --json` prints under "kinds"; NULL: none */
     const struct studio_file *gallery; /* gallery.list and what it speaks of; ended by path NULL; NULL: no gallery */
 };
 

@@ -107,6 +107,8 @@ bool document_load(struct studio *s, tn_source *source, const char *path, const 
     note_diagnostics(s, d);
     tn_diagnostics_free(d);
     text_whole(s);
+    free(s->saved);
+    s->saved = studio_copy(text_now(s, NULL));
     s->keep_old = false;
     s->pace.playing = false;
     s->pace.branches = 0;

@@ -15,10 +15,7 @@ void write_id(struct writer *w, const char *key, tn_thing t)
 
 void write_object_id(struct writer *w, const char *key, tn_object o) { write_id(w, key, tn_thing_of_object(o)); }
 
-void write_vector(struct writer *w, const char *key, tn_vec3 v)
-{
-    write_numbers(w, key, (double[]){v.x, v.y, v.z}, 3);
-}
+void write_vector(struct writer *w, const char *key, tn_vec3 v) { write_numbers(w, key, (double[]){v.x, v.y, v.z}, 3); }
 
 void write_quaternion(struct writer *w, const char *key, tn_quat q)
 {
@@ -49,10 +46,12 @@ bool quaternion_given(const struct value *v, tn_quat *out)
 static const struct {
     const char *word;
     tn_thing_type type;
-} types[] = {{"object", TN_THING_OBJECT}, {"constraint", TN_THING_CONSTRAINT}, {"force", TN_THING_FORCE},
-             {"name", TN_THING_NAME},     {"probe", TN_THING_PROBE},           {"point", TN_THING_POINT},
-             {"contact", TN_THING_CONTACT}, {"skin", TN_THING_SKIN},           {"event", TN_THING_EVENT},
-             {"look", TN_THING_LOOK},     {"settings", TN_THING_SETTINGS}};
+} types[] = {{"object", TN_THING_OBJECT},    {"constraint", TN_THING_CONSTRAINT},
+             {"force", TN_THING_FORCE},      {"name", TN_THING_NAME},
+             {"probe", TN_THING_PROBE},      {"point", TN_THING_POINT},
+             {"contact", TN_THING_CONTACT},  {"skin", TN_THING_SKIN},
+             {"event", TN_THING_EVENT},      {"look", TN_THING_LOOK},
+             {"settings", TN_THING_SETTINGS}};
 enum { TYPES = sizeof types / sizeof *types, NAMED = 5 };
 
 const char *thing_type_word(tn_thing_type type)

@@ -14,10 +14,10 @@
 #include "serve.h"
 
 enum {
-    LARGEST = 1 << 20,      /* bytes of a message of a page */
-    CONNECTIONS = 200,      /* at a time, pages and files together */
-    UNHANDLED = 64,         /* messages of one page that wait for the session; then it is not read any more */
-    QUEUE_MESSAGES = 4096,  /* to one page that wait; then it is closed */
+    LARGEST = 1 << 20,     /* bytes of a message of a page */
+    CONNECTIONS = 200,     /* at a time, pages and files together */
+    UNHANDLED = 64,        /* messages of one page that wait for the session; then it is not read any more */
+    QUEUE_MESSAGES = 4096, /* to one page that wait; then it is closed */
     QUEUE_BYTES = 64 << 20,
     CHUNK = 16384,
     HELLO_SECONDS = 20
@@ -482,7 +482,8 @@ struct server *server_new(const struct server_options *o, struct engine *engine)
         v->context = listen_on(v, 0);
     struct lws_vhost *vhost = v->context != NULL ? lws_get_vhost_by_name(v->context, "tenon") : NULL;
     if (vhost == NULL) {
-        fprintf(stderr, "tenon studio: port %d cannot be used; another program may have it (--port 0 takes a free one)\n",
+        fprintf(stderr,
+                "tenon studio: port %d cannot be used; another program may have it (--port 0 takes a free one)\n",
                 o->port);
         server_free(v);
         return NULL;
