@@ -65,7 +65,7 @@ function takeText(m: Json): void {
   const text = whole || !changes ? String(m.text ?? old.text) : applyChanges(old.text, changes);
   link.rev = Number(m.rev);
   doc.set({
-    text, rev: link.rev, name: String(m.name ?? old.name), file: m.file === undefined ? old.file : String(m.file),
+    text, rev: link.rev, name: String(m.name ?? old.name).replace(/\.tn$/, ""), file: m.has_file === undefined ? old.file : m.has_file ? String(m.name) : "",
     saved: m.saved === undefined ? old.saved : Boolean(m.saved), ahead: Boolean(m.ahead),
   });
   for (const f of textListeners) f(whole || !changes ? null : changes);

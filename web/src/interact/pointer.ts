@@ -1,5 +1,5 @@
 // The mouse in the view: pull bodies, snap, select, draw bars, orbit, pan, zoom.
-import { addBar, addMotor, announceJoint, changeJoint, jointChoices, jointText, nailPoint, planeNormal, tracePoint } from "../actions";
+import { addBar, addMotor, announceJoint, changeJoint, jointChoices, jointText, nailPoint, nearestAxis, planeNormal, tracePoint } from "../actions";
 import { ask, fit, link, stage } from "../app";
 import { type Vec, add, conjugate, pointOf, poseOf, rotate, scale, sub } from "../model";
 import { dragging, flat, frame, hovered, run, say, scene, selection, tool, wheel } from "../state";
@@ -30,9 +30,12 @@ export const gesture = {
   cursor: { x: 0, y: 0 },
 };
 
-/** The plane on which new things are put: through the target, facing the camera; in flat worlds the world's plane. */
+/** The plane on which new things are put: the plane of two world axes that is seen best, through what is selected, or through the origin. */
 export function workPlane(s: Stage): { point: Vec; normal: Vec } {
-  return flat() ? { point: [0, 0, 0], normal: planeNormal() } : { point: s.rig.target, normal: s.rig.back() };
+  if (flat()) return { point: [0, 0, 0], normal: planeNormal() };
+  const f = frame(), i = scene().objects.findIndex((o) => selection().has(o.id) && o.kind !== "plane"), normal = nearestAxis();
+  const back = s.rig.back(), steep = Math.abs(back[0] * normal[0] + back[1] * normal[1] + back[2] * normal[2]) > 0.3;
+  return { point: f && i >= 0 ? pointOf(f, i, scene().objects[i]!.center) : [0, 0, 0], normal: steep ? normal : back };
 }
 
 export function listen(s: Stage): void {

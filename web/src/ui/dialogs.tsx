@@ -1,7 +1,7 @@
 // Dialogs: open, save, export, share, gallery, help, choices.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { guard } from "../actions";
-import { ask, stage, token } from "../app";
+import { ask, link, stage, token } from "../app";
 import { packText, unpackText } from "../share";
 import { dialog, doc, progress, say, scene } from "../state";
 import { useSignal } from "../signal";
@@ -65,17 +65,19 @@ function Open() {
 }
 
 function Save() {
-  const [name, setName] = useState(doc().file || `${doc().name || "scene"}.tn`);
+  const [name, setName] = useState(doc().file || `${doc().name || "scene"}.tn`), [there, setThere] = useState(false);
   const go = async (): Promise<void> => {
-    const r = await ask("save", { file: name.endsWith(".tn") ? name : `${name}.tn` });
-    if (!r.ok) return;
+    const file = name.endsWith(".tn") ? name : `${name}.tn`, r = await link.send("save", { file, replace: there });
+    if (r.code === "exists") return setThere(true);
+    if (!r.ok) return say(r.error ?? "It could not be saved.", "error");
     say(`Saved ${String(r.file)}`);
     close();
   };
   return (
     <Frame title="Save">
       <form onSubmit={(e) => { e.preventDefault(); void go(); }}>
-        <label class="line">File name<input aria-label="File name" value={name} spellcheck={false} onInput={(e) => setName(e.currentTarget.value)} /></label>
+        <label class="line">File name<input aria-label="File name" value={name} spellcheck={false} onInput={(e) => { setName(e.currentTarget.value); setThere(false); }} /></label>
+        {there && <p class="bad" role="alert">A file of this name is there already. Save again to replace it.</p>}
         <p class="soft">It is written into the folder in which the studio was started.</p>
         <div class="dialog-actions"><button type="button" onClick={() => download(`${name.replace(/\.tn$/, "")}.tn`, new Blob([doc().text]))}>Download</button><span class="space" /><button type="submit" class="primary">Save</button></div>
       </form>
@@ -103,7 +105,7 @@ function Export() {
     progress.set(null);
     const rig = stage!.rig, c = stage!.canvas;
     const r = await ask("export", {
-      as, file: `${base}.${as}`, until: as === "png" ? undefined : Number(until) || scene().until, from_start: as !== "png", dark: isDark(),
+      as, file: `${base}.${as}`, until: as === "png" ? undefined : Number(until) || scene().until, dark: isDark(),
       size: [Math.min(1920, 2 * Math.round(c.clientWidth)), Math.min(1200, 2 * Math.round(c.clientHeight))].map((n) => n - (n % 2)), camera: { from: rig.eye(), to: rig.target },
     });
     if (r.ok) setMine(Number(r.job));
@@ -149,7 +151,7 @@ function Share() {
   );
 }
 
-interface Folder { name: string; title: string; text: string; scenes: { name: string; title: string; text: string }[] }
+interface Folder { name: string; title: string; text: string; scenes: { name: string; title: string; text: string; picture?: string | null }[] }
 
 function Gallery() {
   const [folders, setFolders] = useState<Folder[] | null>(null);
@@ -166,7 +168,7 @@ function Gallery() {
               const path = s.name.includes("/") ? s.name : `${f.name}/${s.name}`;
               return (
                 <button key={path} aria-label={s.title} title={s.text} onClick={() => openThis({ gallery: path })}>
-                  <img src={`gallery/${path}.png`} alt="" loading="lazy" onError={(e) => (e.currentTarget.style.visibility = "hidden")} />
+                  <img src={`gallery/${s.picture ?? `${path}.jpg`}`} alt="" loading="lazy" onError={(e) => (e.currentTarget.style.visibility = "hidden")} />
                   <b>{s.title}</b><span class="soft">{s.text}</span>
                 </button>
               );

@@ -57,7 +57,7 @@ export function Empty() {
       <div class="thumbs">
         {firstScenes.map(([name, title]) => (
           <button key={name} onClick={() => guard(() => void ask("open", { gallery: name }))}>
-            <img src={`gallery/${name}.png`} alt="" loading="lazy" onError={(e) => (e.currentTarget.style.display = "none")} />
+            <img src={`gallery/${name}.jpg`} alt="" loading="lazy" onError={(e) => (e.currentTarget.style.display = "none")} />
             {title}
           </button>
         ))}
