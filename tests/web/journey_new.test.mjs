@@ -52,10 +52,14 @@ async function journey() {
     check(s.constraints.every((c) => (c.deviation ?? 0) < 1e-4), "the joints hold while it swings");
 
     // 6: it is pulled while it runs: the lowest rod goes where the mouse goes.
-    const grip = await page.evaluate(() => window.tenon.screen("rod4.center"));
+    await page.keyboard.press("f");
+    await page.waitForTimeout(600);
+    const before = await state(page);
+    const grip = await page.evaluate(() => window.tenon.screen("rod2.center"));
     const goal = { x: view.x + 0.8 * view.width, y: view.y + 0.5 * view.height };
     await drag(page, grip, goal, { steps: 20, hold: () => page.waitForTimeout(1500) });
     await shot(page, "new-6-pulled");
+    check((await state(page)).t > before.t, "it goes on while it is pulled");
     await page.keyboard.press("Space");
     s = await until(page, "paused", (e) => !e.running);
     check(s.problems.every((p) => p.severity !== "error"), "no errors");

@@ -13,7 +13,7 @@ export const program = process.env.TENON ?? join(root, "build-gcc", "tenon");
 const { chromium } = require("playwright-core");
 
 /** A busy machine is slow, not wrong. */
-export const patience = 90000;
+export const patience = Number(process.env.TENON_PATIENCE ?? 90000);
 
 /** Starts `tenon studio` in a folder of its own and gives its address. */
 export async function startStudio(...options) {

@@ -1,5 +1,5 @@
 // What people do, as requests to the engine. Each is one undo step.
-import { ask, fit, link, stage } from "./app";
+import { ask, link, stage } from "./app";
 import { type Vec, poseOf, rotate, add as plus, pointOf, sub, norm, unit, cross, upOf } from "./model";
 import { type PartKind, shortVec, tuple } from "./parts";
 import { chip, doc, flat, frame, history, run, say, scene, select, selection, thingOf, tool, dialog } from "./state";
@@ -39,28 +39,33 @@ export const planeNormal = (): Vec => (scene().up === "y" ? [0, 0, 1] : [0, 1, 0
 
 export const tolerance = (): number => 0.5 * (stage?.rig.pixel() ?? 1e-3);
 
+/** Where a named point is, to the last digit: poses in frames are rounded. */
+async function exactPlace(reference: string, near: Vec): Promise<Vec> {
+  const r = await link.send("near", { place: near, distance: 1e-2 * (stage?.rig.radius ?? 1), most: 20 });
+  return (r.points as { reference: string | null; point: Vec }[] | undefined)?.find((p) => p.reference === reference)?.point ?? near;
+}
+
 /** Writes a part at a place, with a joint to another point if it was dropped on one. */
-export async function addPart(kind: PartKind, at: Vec, join: { own: string; other: string } | null): Promise<string | null> {
+export async function addPart(kind: PartKind, at: Vec, join: { own: string; other: string; place: Vec } | null): Promise<string | null> {
+  if (join) at = plus(at, sub(await exactPlace(join.other, join.place), join.place));
   const name = freeName(kind.base), tol = tolerance(), up = upOf(scene());
   let words = kind.words, extra = "";
   if (kind.ghost === "plane") {
     if (up[1] === 1) words += " rotation 1 0 0 -90deg;";
-    if (!/^\s*contact\b/m.test(doc().text)) extra += " contact friction 0.5;";
-    for (const o of scene().objects) if (o.kind === "block") extra += ` constraint: outside ${o.name} ${name}; tau 0.005; end`;
+    if (!/^\s*contact\b/m.test(doc().text)) extra += "\ncontact friction 0.5;";
+    for (const o of scene().objects) if (o.kind === "block") extra += `\nconstraint: outside ${o.name} ${name}; tau 0.005; end`;
   } else if (kind.ghost === "ring") {
     words = words.replace("0 0 0.5", `${shortVec([at[0], at[1]], tol)} 0.5`);
-  } else words += ` position ${shortVec(at, join ? 1e-9 : tol)};`;
+  } else words += ` position ${shortVec(at, join ? 1e-12 : tol)};`;
   if (kind.tilted) words += " rotation 0 1 0 45deg;";
   if (kind.label === "Soft block") {
-    for (const o of scene().objects) if (o.kind === "plane") extra += ` constraint: outside ${name} ${o.name}; tau 0.005; end`;
+    for (const o of scene().objects) if (o.kind === "plane") extra += `\nconstraint: outside ${name} ${o.name}; tau 0.005; end`;
   }
-  if (join) extra += ` ${jointText(`${name}.${join.own}`, join.other)};`;
-  const first = !scene().objects.length;
+  if (join) extra += `\n${jointText(`${name}.${join.own}`, join.other)};`;
   const r = await ask("add", { text: `object ${name}: ${words} end${extra}`, label: `add ${name}` });
   if (!r.ok) return null;
   const made = scene().objects.find((o) => o.name === name);
   if (made) select(made.id);
-  if (first) setTimeout(() => fit(), 50);
   announceJoint(r, at);
   return name;
 }
@@ -223,21 +228,22 @@ export async function tracePoint(reference: string): Promise<void> {
 
 /** A bar between two places, hinged or connected where it begins and ends on points. */
 export async function addBar(from: Vec, to: Vec, start: string | null, end: string | null): Promise<void> {
+  if (start) from = await exactPlace(start, from);
+  if (end) to = await exactPlace(end, to);
   const name = freeName("bar"), d = sub(to, from), length = norm(d), tol = tolerance();
   if (length < 4 * tol) return;
   const middle: Vec = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2], z = unit(d);
   const w = 1 + z[2], axis: Vec = w < 1e-9 ? [1, 0, 0] : unit([-z[1], z[0], 0]), angle = Math.acos(Math.max(-1, Math.min(1, z[2])));
-  const turned = angle < 1e-9 ? "" : ` rotation ${shortVec(axis, 1e-9)} ${angle.toPrecision(10)};`;
-  const radius = Math.max(0.01, Math.min(0.04, 0.04 * length)), exact = start || end ? 1e-9 : tol;
+  const turned = angle < 1e-9 ? "" : ` rotation ${shortVec(axis, 1e-12)} ${angle.toPrecision(15)};`;
+  const radius = Math.max(0.01, Math.min(0.04, 0.04 * length)), exact = start || end ? 1e-12 : tol;
   let text = `object ${name}: rod ${shortVec([length], exact)} ${shortVec([radius], 1e-3)}; position ${shortVec(middle, exact)};${turned} end`;
-  if (start) text += ` ${jointText(`${name}.end1`, start)};`;
-  if (end) text += ` ${jointText(`${name}.end2`, end)};`;
-  const empty = !scene().objects.length, r = await ask("add", { text, label: `add ${name}` });
+  if (start) text += `\n${jointText(`${name}.end1`, start)};`;
+  if (end) text += `\n${jointText(`${name}.end2`, end)};`;
+  const r = await ask("add", { text, label: `add ${name}` });
   if (!r.ok) return;
   announceJoint(r, to);
   const made = scene().objects.find((o) => o.name === name);
   if (made) select(made.id);
-  if (empty) void 0;
 }
 
 /** Joins the nearest points of two selected objects. */
@@ -245,14 +251,15 @@ export async function joinSelected(): Promise<void> {
   const s = scene(), f = frame(), ids = [...selection()].filter((id) => thingOf(id)?.type === "object");
   if (ids.length !== 2 || !f) return tool.set("connect");
   const [a, b] = ids.map((id) => s.objects.findIndex((o) => o.id === id)) as [number, number];
-  let best: { own: string; other: string; gap: number; shift: Vec } | null = null;
+  let best: { own: string; other: string; gap: number; shift: Vec; to: Vec } | null = null;
   for (const p of s.objects[b]!.points) for (const q of s.objects[a]!.points) {
     if (p[0] === "origin" || q[0] === "origin" || (p[0] === "center" && s.objects[b]!.points.some((e) => e[0] === "end1"))) continue;
     if (q[0] === "center" && s.objects[a]!.points.some((e) => e[0] === "end1")) continue;
     const from = pointOf(f, b, [p[1], p[2], p[3]]), to = pointOf(f, a, [q[1], q[2], q[3]]), gap = norm(sub(to, from));
-    if (!best || gap < best.gap) best = { own: `${s.objects[b]!.name}.${p[0]}`, other: `${s.objects[a]!.name}.${q[0]}`, gap, shift: sub(to, from) };
+    if (!best || gap < best.gap) best = { own: `${s.objects[b]!.name}.${p[0]}`, other: `${s.objects[a]!.name}.${q[0]}`, gap, shift: sub(to, from), to };
   }
   if (!best) return say("These objects have no named points to join.", "error");
+  best.shift = sub(await exactPlace(best.other, best.to), await exactPlace(best.own, sub(best.to, best.shift)));
   const free = !s.constraints.some((c) => c.objects.includes(ids[1]!)), pose = poseOf(f, b);
   if (free && f.t === 0 && best.gap > 1e-9) await ask("place", { things: [{ thing: ids[1], position: plus(pose.position, best.shift) }] });
   const r = await ask("add", { text: jointText(best.own, best.other), label: `join ${best.own} to ${best.other}` });
@@ -264,6 +271,9 @@ export async function save(): Promise<void> {
   const r = await ask("save");
   if (r.ok) say(`Saved ${String(r.file)}`);
 }
+
+/** A new world has gravity, so that things fall. */
+export const newScene = (): Promise<Reply> => ask("new", { text: "world: gravity 9.81; until 10; end\n" });
 
 /** Before work is replaced: save, discard or stay. */
 export function guard(then: () => void): void {

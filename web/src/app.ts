@@ -119,7 +119,7 @@ function takeFrame(data: ArrayBuffer): void {
   const f = decodeFrame(data, scene(), frame());
   record(f, data);
   if (!recording.held) show(f);
-  if (!fitted && scene().objects.length && scene().meshes.every((m) => stage?.solids.has(m.key))) fit(false);
+  if (!fitted && scene().meshes.every((m) => stage?.solids.has(m.key))) fit(false);
   becomeReady();
 }
 
@@ -140,7 +140,7 @@ export function fit(smooth = true, ids: ReadonlySet<string> | null = null): void
   if (!stage) return;
   fitted = true;
   stage.layFloor();
-  if (!b) return stage.rig.fit({ low: [-1, -1, 0], high: [1, 1, 1.6] }, smooth);
+  if (!b) return stage.rig.fit({ low: [-1.2, -0.5, 0], high: [1.2, 0.5, 1.8] }, smooth);
   const c = scene().camera;
   if (!smooth && c && !flat() && !ids) stage.rig.look(c.from, c.to);
   else stage.rig.fit(b, smooth);

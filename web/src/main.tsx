@@ -1,9 +1,10 @@
 import { render } from "preact";
+import { newScene } from "./actions";
 import { ask, onOpened, ready, screen, state } from "./app";
 import { listenKeys } from "./interact/keys";
 import { lastCopy } from "./local";
 import { unpackText } from "./share";
-import { dialog, doc, run, say } from "./state";
+import { dialog, doc, history, run, say } from "./state";
 import { Page } from "./ui/page";
 
 /** For tests, bookmarklets and lessons; it can do no more than the page itself. */
@@ -42,6 +43,7 @@ onOpened((hello) => {
       }
       return;
     }
+    if (!doc().text.trim() && !doc().file && !history().undos) await newScene();
     await offerCopy(String(hello.session));
   });
 });

@@ -45,7 +45,7 @@ function pullIn(kind: PartKind, e: PointerEvent): void {
     finish();
     const snap = gesture.snap;
     gesture.snap = null;
-    if (at) void addPart(kind, at, snap ? { own: snap.own.reference, other: snap.other.reference } : null);
+    if (at) void addPart(kind, at, snap ? { own: snap.own.reference, other: snap.other.reference, place: snap.other.at } : null);
     if (away) button.addEventListener("click", (c) => c.stopImmediatePropagation(), { capture: true, once: true });
     setTimeout(() => s.canvas.parentElement?.focus({ preventScroll: true }), 0);
   };

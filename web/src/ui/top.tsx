@@ -1,6 +1,6 @@
 // The top bar and the tools.
-import { guard, redo, save, undo } from "../actions";
-import { ask, fit, setFlat } from "../app";
+import { guard, newScene, redo, save, undo } from "../actions";
+import { fit, setFlat } from "../app";
 import { type Theme, type Tool, codeOpen, dialog, doc, flat, history, peers, scene, theme, tool } from "../state";
 import { useSignal } from "../signal";
 import { Icon } from "./icons";
@@ -23,7 +23,7 @@ export function Top() {
   return (
     <header class="top" data-region>
       <strong class="brand">Tenon</strong>
-      <Button icon="new" label="New" tip="New scene" words onClick={() => guard(() => void ask("new"))} />
+      <Button icon="new" label="New" tip="New scene" words onClick={() => guard(() => void newScene())} />
       <Button icon="open" label="Open" tip="Open a scene" words onClick={() => dialog.set({ name: "open" })} />
       <Button icon="save" label="Save" tip="Save (Ctrl+S)" words onClick={() => void save()} />
       <span class="bar" />
