@@ -93,7 +93,7 @@ TN_API bool tn_read_png(const char *path, int *width, int *height, unsigned char
 
 typedef struct tn_movie tn_movie;
 
-/* Starts a movie (H.264, .mp4, .mov or .mkv) at a constant rate; the program ffmpeg makes it and must be installed. All
+/* Starts a movie at a constant rate: H.264 (.mp4, .mov, .mkv), VP9 (.webm), or an animated image (.gif, .apng); the program ffmpeg makes it and must be installed. All
  * frames have the size of the first. The file has its name only after tn_movie_end. NULL on failure. */
 TN_API tn_movie *tn_movie_begin(const char *path, double frames_per_second, char **message);
 /* Adds the pixels drawn last. */
