@@ -66,7 +66,7 @@ export async function addPart(kind: PartKind, at: Vec, join: { own: string; othe
   if (!r.ok) return null;
   const made = scene().objects.find((o) => o.name === name);
   if (made) select(made.id);
-  announceJoint(r, at);
+  announceJoint(r, join?.place ?? at);
   return name;
 }
 
