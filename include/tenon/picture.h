@@ -132,8 +132,9 @@ typedef struct {
     const char *x_label; /* with its unit: "t [s]" */
     const char *y_label;
     bool dark;
-    bool log_x, log_y; /* logarithmic axes */
-    bool marks;        /* a dot at every point */
+    bool log_x, log_y;       /* logarithmic axes */
+    bool marks;              /* a dot at every point */
+    const char *right_label; /* of the right axis, if a line uses it */
 } tn_plot_options;
 
 TN_DEFAULTS(tn_plot_options, tn_plot_default);
@@ -144,6 +145,8 @@ TN_API void tn_plot_free(tn_plot *p);
 /* Adds a line through `count` points, copied; a point that is not finite, or not greater than zero on a
  * logarithmic axis, leaves a gap. `name` (may be NULL) appears in the legend. */
 TN_API tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const double *y, int count);
+/* The same with values on an axis of their own, at the right, which is never logarithmic. */
+TN_API tn_status tn_plot_line_right(tn_plot *p, const char *name, const double *x, const double *y, int count);
 /* Writes the plot as SVG or PNG, depending on the ending of the path. */
 TN_API tn_status tn_plot_save(const tn_plot *p, const char *path, char **message);
 
