@@ -98,17 +98,24 @@ function Problems() {
 
 function LetRow({ l }: { l: LetInfo }) {
   const value = typeof l.value === "number" ? l.value : null, [range, setRange] = useState<[number, number] | null>(null), [draft, setDraft] = useState<string | null>(null);
-  const v = value ?? 0, [low, high] = range ?? (v === 0 ? [-1, 1] : v > 0 ? [0, 2 * v] : [2 * v, 0]);
-  const send = (x: number, live: boolean): void => void ask("let", { name: l.name, value: x, ...(live ? { live: true } : {}) });
+  // While somebody moves the slider its own value counts: the engine's answer comes a little later.
+  const [held, setHeld] = useState<number | null>(null), timer = useRef(0), v = held ?? value ?? 0, [low, high] = range ?? (v === 0 ? [-1, 1] : v > 0 ? [0, 2 * v] : [2 * v, 0]);
+  const send = (x: number, live: boolean): void => {
+    setHeld(x);
+    setRange([low, high]);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => { setHeld(null); setRange(null); }, 1200);
+    void ask("let", { name: l.name, value: x, ...(live ? { live: true } : {}) });
+  };
   return (
     <div class="let">
       <label for={`let-${l.name}`}>{l.name}</label>
       {value !== null && l.literal ? (
         <input type="range" aria-label={l.name} min={low} max={high} step={(high - low) / 200} value={v}
-          onPointerDown={() => setRange([low, high])} onInput={(e) => send(Number(Number(e.currentTarget.value).toPrecision(4)), true)}
-          onChange={(e) => { send(Number(Number(e.currentTarget.value).toPrecision(4)), false); setRange(null); }} />
+          onInput={(e) => send(Number(Number(e.currentTarget.value).toPrecision(4)), true)}
+          onChange={(e) => send(Number(Number(e.currentTarget.value).toPrecision(4)), false)} />
       ) : <code class="soft">{l.text}</code>}
-      <input id={`let-${l.name}`} aria-label={`${l.name} value`} value={draft ?? (l.literal && value !== null ? short(value, Math.abs(value) * 1e-6 + 1e-12) : l.text)} spellcheck={false} onInput={(e) => setDraft(e.currentTarget.value)}
+      <input id={`let-${l.name}`} aria-label={`${l.name} value`} value={draft ?? (l.literal && value !== null ? short(v, Math.abs(v) * 1e-6 + 1e-12) : l.text)} spellcheck={false} onInput={(e) => setDraft(e.currentTarget.value)}
         onBlur={(e) => {
           const text = e.currentTarget.value.trim();
           setDraft(null);

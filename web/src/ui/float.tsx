@@ -47,8 +47,8 @@ const firstScenes: [string, string][] = [
 ];
 
 export function Empty() {
-  const s = useSignal(scene), state = useSignal(link.state), d = useSignal(doc);
-  if (state !== "open" || s.rev < 0 || s.objects.length || d.text.length > 400) return null;
+  const s = useSignal(scene), state = useSignal(link.state), d = useSignal(doc), t = useSignal(tool);
+  if (state !== "open" || t !== "grab" || s.rev < 0 || s.objects.length || d.text.length > 400) return null;
   return (
     <div class="empty">
       <svg viewBox="0 0 120 60" width="160" aria-hidden="true"><path d="M18 50 102 10" stroke="var(--accent)" stroke-width="9" stroke-linecap="round" stroke-dasharray="1 14" opacity="0.7" /></svg>
