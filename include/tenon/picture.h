@@ -59,6 +59,7 @@ typedef struct {
 TN_DEFAULTS(tn_picture_options, tn_picture_default);
 /* NULL if the options are out of range or there is no OpenGL driver. Free it with tn_picture_free. */
 TN_API tn_picture *tn_picture_new(const tn_picture_options *o, char **message);
+/* Frees a picture. NULL is allowed. */
 TN_API void tn_picture_free(tn_picture *p);
 /* Draws a trail of a point, given in the object's frame; it grows with every view that is drawn or followed later. */
 TN_API tn_status tn_picture_trail(tn_picture *p, tn_object o, tn_vec3 local);
@@ -116,6 +117,7 @@ TN_API tn_gltf *tn_gltf_begin(void);
 TN_API tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message);
 /* Writes the .glb file; always frees g. */
 TN_API tn_status tn_gltf_end(tn_gltf *g, const char *path, char **message);
+/* Frees g without writing a file. NULL is allowed. */
 TN_API void tn_gltf_cancel(tn_gltf *g);
 
 /* ---- plots ---- */
@@ -135,7 +137,9 @@ typedef struct {
 } tn_plot_options;
 
 TN_DEFAULTS(tn_plot_options, tn_plot_default);
+/* An empty plot. NULL, with *message (may be NULL; the caller frees it), if an option is invalid. */
 TN_API tn_plot *tn_plot_new(const tn_plot_options *o, char **message);
+/* Frees a plot. NULL is allowed. */
 TN_API void tn_plot_free(tn_plot *p);
 /* Adds a line through `count` points, copied; a point that is not finite, or not greater than zero on a
  * logarithmic axis, leaves a gap. `name` (may be NULL) appears in the legend. */
