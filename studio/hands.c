@@ -59,6 +59,65 @@ static void let_go(struct studio *s, struct held *h)
 
 /* ---- paused ---- */
 
+static int index_of(tn_world *w, tn_object o)
+{
+    for (int i = 0; i < tn_object_count(w); i++)
+        if (tn_object_at(w, i).slot == o.slot && tn_object_at(w, i).generation == o.generation)
+            return i;
+    return -1;
+}
+
+/* What constraints join to an object, through things that can move. */
+static void find_joined(struct studio *s, tn_object from)
+{
+    tn_world *w = s->doc.world;
+    struct gesture *g = &s->gesture;
+    const int constraints = tn_constraint_count(w);
+    int *member = studio_memory(NULL, (size_t)(8 * constraints + 1) * sizeof *member);
+    const int start = index_of(w, from);
+    memset(g->joined, 0, (size_t)g->objects * sizeof *g->joined);
+    for (int i = 0; i < constraints; i++) {
+        tn_thing partner[8];
+        const int count = tn_thing_partners(w, tn_thing_of_constraint(tn_constraint_at(w, i)), partner, 8);
+        for (int k = 0; k < 8; k++) {
+            const bool body = k < count && partner[k].type == TN_THING_OBJECT;
+            const int view = body ? tn_view_find(s->scene.view, tn_thing_object(partner[k])) : -1;
+            const bool fixed = view >= 0 && tn_view_objects(s->scene.view, NULL)[view].fixed;
+            member[8 * i + k] = body && !fixed ? index_of(w, tn_thing_object(partner[k])) : -1;
+        }
+    }
+    if (start >= 0)
+        g->joined[start] = true;
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < constraints; i++) {
+            bool any = false;
+            for (int k = 0; k < 8; k++)
+                any = any || (member[8 * i + k] >= 0 && g->joined[member[8 * i + k]]);
+            for (int k = 0; any && k < 8; k++)
+                if (member[8 * i + k] >= 0 && !g->joined[member[8 * i + k]])
+                    more = g->joined[member[8 * i + k]] = true;
+        }
+    }
+    free(member);
+}
+
+/* Assembling may move parts that the drag does not concern, whose constraints are not met yet: they go back. */
+static void put_back_others(struct studio *s)
+{
+    tn_world *w = s->doc.world;
+    const struct gesture *g = &s->gesture;
+    double *now = studio_memory(NULL, (size_t)(g->objects + 1) * TN_POSE_NUMBERS * sizeof *now);
+    if (tn_object_count(w) == g->objects && tn_poses(w, now, g->objects) == TN_OK)
+        for (int i = 0; i < g->objects; i++) {
+            const double *before = g->before + i * TN_POSE_NUMBERS;
+            const tn_object o = tn_object_at(w, i);
+            if (!g->joined[i] && memcmp(before, now + i * TN_POSE_NUMBERS, 7 * sizeof *now) != 0)
+                tn_place_many(w, &o, before, 1, NULL);
+        }
+    free(now);
+}
+
 static void gesture_begin(struct studio *s, const struct held *h)
 {
     tn_world *w = s->doc.world;
@@ -67,6 +126,8 @@ static void gesture_begin(struct studio *s, const struct held *h)
     g->objects = tn_object_count(w);
     g->before = studio_memory(g->before, (size_t)(g->objects + 1) * TN_POSE_NUMBERS * sizeof *g->before);
     tn_poses(w, g->before, g->objects);
+    g->joined = studio_memory(g->joined, (size_t)(g->objects + 1) * sizeof *g->joined);
+    find_joined(s, h->object);
 }
 
 /* Has the pose of an object changed by more than rounding? */
@@ -170,7 +231,8 @@ void hands_pass_on(struct studio *s, double budget)
                 step_begin(s, label, NULL);
                 gesture_begin(s, h);
             }
-            tn_drag_paused(s->doc.world, h->handle, h->to, NULL);
+            if (tn_drag_paused(s->doc.world, h->handle, h->to, NULL) == TN_OK)
+                put_back_others(s);
         }
         took_effect(s, h);
     }

@@ -63,7 +63,8 @@ struct text_change {
 
 struct shown_text {
     unsigned long rev;
-    char *now; /* the main file, as of rev */
+    unsigned long source_rev; /* of the source */
+    char *now;                /* the main file, as of rev */
     struct text_change change[CHANGES];
     int changes; /* those with a text were not pushed yet */
     bool whole;  /* it must be pushed as a whole */
@@ -130,6 +131,7 @@ struct pace {
 struct gesture {
     int held;       /* its number; 0: none */
     double *before; /* poses of all objects */
+    bool *joined;   /* by constraints to the one that is dragged: the others stay where they are */
     int objects;
 };
 

@@ -422,7 +422,8 @@ bool op_statement(struct studio *s, struct page *p, const struct value *m)
         bytes_free(&request);
         return op_add(s, p, m);
     }
-    const struct value *r = value_read(request.at, request.length, &arena, NULL);
+    const char *why = NULL;
+    const struct value *r = value_read(request.at, request.length, &arena, &why);
     bool good = false;
     for (size_t i = 0; i < sizeof meant / sizeof *meant; i++)
         if (strcmp(value_text(r, "op", ""), meant[i].name) == 0)

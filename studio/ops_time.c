@@ -97,7 +97,7 @@ bool op_seek(struct studio *s, struct page *p, const struct value *m)
     }
     if (t >= c->live_t) {
         tn_snapshot_restore(s->doc.world, c->live);
-    } else if (!timeline_seek(&s->line, s->doc.world, fmax(t, s->line.mark[0].t))) {
+    } else if (!timeline_seek(&s->line, s->doc.world, fmax(t, s->line.mark[0].t), LONGEST_WAIT)) {
         clock_leave_scrub(s);
         return refuse(s, "refused", "the motion of that time is not kept");
     }
@@ -131,7 +131,7 @@ bool op_branch(struct studio *s, struct page *p, const struct value *m)
     const double live = tn_time(s->doc.world);
     snprintf(label, sizeof label, "Continue from %.4g s", t);
     step_begin(s, label, NULL);
-    if (t < live && !timeline_seek(&s->line, s->doc.world, fmax(t, s->line.mark[0].t))) {
+    if (t < live && !timeline_seek(&s->line, s->doc.world, fmax(t, s->line.mark[0].t), LONGEST_WAIT)) {
         tn_diagnostics_free(d);
         step_abandon(s);
         return refuse(s, "refused", "the motion of that time is not kept");

@@ -10,6 +10,7 @@ void step_begin(struct studio *s, const char *label, const char *key)
 {
     gesture_end(s, 0);
     clock_leave_scrub(s);
+    text_push(s); /* what was done before stays if this step is taken back */
     if (key != NULL && document_again(&s->doc, key))
         return;
     document_begin(&s->doc, label);
@@ -86,6 +87,7 @@ void document_unload(struct studio *s)
     for (int i = 0; i < HANDLES; i++)
         s->held[i] = (struct held){0};
     free(s->gesture.before);
+    free(s->gesture.joined);
     s->gesture = (struct gesture){0};
     clock_free(s);
     timeline_free(&s->line, s->doc.world);

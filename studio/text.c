@@ -27,6 +27,7 @@ void text_whole(struct studio *s)
     s->text.rev++;
     s->text.now = studio_copy(text_now(s, NULL));
     s->text.whole = true;
+    s->text.source_rev = tn_source_revision(s->doc.source);
 }
 
 /* A change that cannot be told in pieces: too many at once. */
@@ -48,6 +49,9 @@ void text_changed(struct studio *s)
     const char *now = text_now(s, &length);
     tn_patch p;
     bool whole = t->whole, any = false;
+    if (tn_source_revision(s->doc.source) == t->source_rev)
+        return; /* it said so already */
+    t->source_rev = tn_source_revision(s->doc.source);
     t->rev++;
     for (int i = 0; tn_source_patch(s->doc.source, i, &p); i++) {
         if (p.file != 0)
@@ -77,6 +81,7 @@ void text_abandoned(struct studio *s)
     }
     free(t->now);
     t->now = studio_copy(text_now(s, NULL));
+    t->source_rev = tn_source_revision(s->doc.source);
 }
 
 /* ---- pushes ---- */

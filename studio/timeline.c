@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "memory.h"
 
@@ -77,16 +78,24 @@ static int mark_before(const struct timeline *l, double t)
     return i;
 }
 
-bool timeline_seek(struct timeline *l, tn_world *w, double t)
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+bool timeline_seek(struct timeline *l, tn_world *w, double t, double seconds)
 {
     const int m = mark_before(l, t);
     if (m < 0 || tn_snapshot_restore(w, l->mark[m].snapshot) != TN_OK)
         return false;
     const int end = m + 1 < l->marks ? l->mark[m + 1].entry : l->entries;
+    const double until = now() + seconds;
     for (int i = l->mark[m].entry; i < end && !later(&l->log[i], t); i++)
         if (l->log[i].drag)
             tn_drag_to(w, l->log[i].handle, l->log[i].to);
-        else if (tn_advance(w, l->log[i].t) != TN_OK)
+        else if (tn_advance_within(w, l->log[i].t, fmax(0, until - now())) != TN_OK || tn_time(w) < l->log[i].t)
             break;
     return true;
 }

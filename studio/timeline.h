@@ -40,9 +40,10 @@ void timeline_mark(struct timeline *l, tn_world *w);
 tn_status timeline_advance(struct timeline *l, tn_world *w, double t, double seconds);
 /* Leads a handle, and notes it. */
 tn_status timeline_drag(struct timeline *l, tn_world *w, tn_handle h, tn_vec3 to);
-/* Puts the world to the last logged moment not later than t; false if that is before the first mark. What is later stays
- * logged: the caller keeps a snapshot of the present to come back to. */
-bool timeline_seek(struct timeline *l, tn_world *w, double t);
+/* Puts the world to the last logged moment not later than t, or as near to it as is possible in so many seconds of the
+ * clock; false if that is before the first mark. What is later stays logged: the caller keeps a snapshot of the present to
+ * come back to. */
+bool timeline_seek(struct timeline *l, tn_world *w, double t, double seconds);
 /* Forgets what is later than the present moment of the world: it continues from here. */
 void timeline_branch(struct timeline *l, tn_world *w);
 
