@@ -89,6 +89,9 @@ TN_API tn_status tn_record_constraints(tn_record *r, int frame, tn_record_constr
 /* Sets a world that was read from the record's model to a frame: its time, the events of the timeline up to then,
  * recorded positions and velocities. Only forward: TN_WRONG_USE for a frame before the world's time. */
 TN_API tn_status tn_record_restore(tn_record *r, int frame, tn_world *w);
+/* The same for any time t of the record. Between two frames poses are interpolated: centres of mass and nodes in straight
+ * lines, orientations at a constant rate. Times past the last frame show that frame. Nothing is simulated. */
+TN_API tn_status tn_record_show(tn_record *r, double t, tn_world *w);
 
 #ifdef __cplusplus
 }
