@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* What `user` of a hook points to; a capsule in the list of its worlds owns it. */
+/* What `user` of a hook points to. The list `hooks` of its worlds owns it, in a capsule, and the functions beside it, where
+ * the garbage collector sees them: they may refer to the world again. */
 struct hook {
     PyObject *function, *potential;
     int rows;
@@ -11,10 +12,7 @@ struct hook {
 
 static void free_hook(PyObject *capsule)
 {
-    struct hook *h = PyCapsule_GetPointer(capsule, "tenon.hook");
-    Py_XDECREF(h->function);
-    Py_XDECREF(h->potential);
-    PyMem_Free(h);
+    PyMem_Free(PyCapsule_GetPointer(capsule, "tenon.hook"));
 }
 
 static PyObject *signals(const tn_signal *at, int count)
@@ -161,11 +159,15 @@ static struct hook *hook_new(struct world *s, PyObject *function, PyObject *pote
         PyErr_NoMemory();
         return NULL;
     }
-    *h = (struct hook){function == Py_None ? NULL : Py_NewRef(function),
-                       potential == Py_None ? NULL : Py_NewRef(potential), rows};
+    *h = (struct hook){function == Py_None ? NULL : function, potential == Py_None ? NULL : potential, rows};
     PyObject *capsule = PyCapsule_New(h, "tenon.hook", free_hook);
-    bool good = capsule && PyList_Append(s->hooks, capsule) == 0;
-    Py_XDECREF(capsule);
+    if (!capsule) {
+        PyMem_Free(h);
+        return NULL;
+    }
+    PyObject *kept = Py_BuildValue("(NOO)", capsule, function, potential);
+    bool good = kept && PyList_Append(s->hooks, kept) == 0;
+    Py_XDECREF(kept);
     return good ? h : NULL;
 }
 

@@ -18,7 +18,7 @@ def life(i):
     w.lets["g"] = 9.81
     w.gravity = (0, 0, "-g")
     w.connect(a.end1, (0, 0, 0), name="pin")
-    w.force_function(lambda t, p: (0.1, 0, 0), a.center)
+    w.force_function(lambda t, p: (0.1 if w is not None else 0, 0, 0), a.center)  # refers to its world
     w.on_step(lambda world: None, every=0.01)
     log = w.run(until=0.02, frames=100, probes={"z": "a.center.z"}, objects=True)
     kept = [w.positions, w.equations().multipliers, log["z"], w.snapshot()]
