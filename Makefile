@@ -72,4 +72,4 @@ install: all
 	@if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then case "$(PREFIX)" in /usr|/usr/local) ldconfig ;; esac; fi
 
 clean:
-	rm -rf build build-gcc build-clang build-tsan build-fuzz build-aarch64 out
+	rm -rf python/build build build-gcc build-clang build-tsan build-fuzz build-aarch64 out
