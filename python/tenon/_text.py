@@ -1,12 +1,13 @@
 """Statements of the scene language from Python values."""
 from __future__ import annotations
 
+import difflib
 import math
 import os
 import re
 from typing import Any, Iterable, Mapping, Sequence, Union
 
-from . import _tenon
+from . import _errors, _tenon
 
 # A reference: a name with indices, and members that may be called: link[3].at(0, 0, 1).
 _REFERENCE = re.compile(r"[A-Za-z_][\w-]*(\[[^\[\]]*\])*(\.[A-Za-z_][\w-]*(\([^()]*\))?)*\Z")
@@ -119,6 +120,14 @@ def split_options(kind: str, options: Mapping[str, Any]) -> tuple[dict[str, Any]
     own = {p["word"] for p in KINDS[kind]["parameters"] if not p["argument"]} if kind in KINDS else set()
     line = {k: v for k, v in options.items() if word(k) in own}
     return line, {k: v for k, v in options.items() if k not in line}
+
+
+def check_words(kind: str, common: str, words: Iterable[str]) -> None:
+    """Raises UnknownName for a word that is like one of the kind's own and is none of them."""
+    known = [p["word"] for k in (kind, common) for p in KINDS[k]["parameters"]]
+    for name in words:
+        if word(name) not in known and difflib.get_close_matches(word(name), known, n=1, cutoff=0.75):
+            _errors.unknown(f"word of {kind}", word(name), known)
 
 
 def block(head: str, name: Union[str, None], body: Iterable[str]) -> str:

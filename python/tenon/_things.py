@@ -114,7 +114,12 @@ class Thing:
             return
         numbers = [value] if _text.is_number(value) else value
         self.world._edited()
-        self.world._raw.set_number(self.id, word, numbers)
+        try:
+            self.world._raw.set_number(self.id, word, numbers)
+        except _errors.UseError:
+            if self.valid and word not in self._words():
+                self._unknown(word)
+            raise
 
     def _words(self) -> list[str]:
         return list(self.parameters())
@@ -244,7 +249,7 @@ class Object(Thing):
         return self.world._raw.pose(self.id)
 
     @property
-    def position(self) -> Vec:
+    def position(self) -> Any:
         """m: the origin of its frame."""
         return Vec(self._pose()[0])
 
@@ -253,7 +258,7 @@ class Object(Thing):
         self._set("position", value)
 
     @property
-    def orientation(self) -> Vec:
+    def orientation(self) -> Any:
         """A unit quaternion (w, x, y, z), body to world."""
         return Vec(self._pose()[1])
 
@@ -262,7 +267,7 @@ class Object(Thing):
         self._set("orientation", value)
 
     @property
-    def velocity(self) -> Vec:
+    def velocity(self) -> Any:
         """m/s: of the centre of mass, world axes."""
         return Vec(self._pose()[3])
 
@@ -271,7 +276,7 @@ class Object(Thing):
         self._set("velocity", value)
 
     @property
-    def spin(self) -> Vec:
+    def spin(self) -> Any:
         """rad/s: angular velocity, world axes."""
         return Vec(self._pose()[4])
 

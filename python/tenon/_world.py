@@ -249,6 +249,8 @@ class World(KindMethods):
         ``args`` are the arguments of its statement: numbers, vectors, points, objects, and formulas as text. Keywords
         are the words of its block, with ``_`` for ``-``: ``position=(0, 0, 1)``, ``tau=0.05``, ``color="orange"``.
         Without a name it gets one: ``rod1``. Returns the new thing."""
+        if not isinstance(kind, str):
+            raise TypeError(f"a kind is a text such as \"rod\", not {kind!r}")
         kind = _text.word(kind)
         if kind in _text.GROUPS["objects"]:
             return self._new_object(kind, args, name, words)
@@ -280,6 +282,7 @@ class World(KindMethods):
 
     def _new_joint(self, sort: int, kind: str, args: Sequence[Any], name: Optional[str], words: dict[str, Any]) -> Any:
         name = _text.check_name(name) if name is not None else self._free_name((CONSTRAINT, FORCE), kind)
+        _text.check_words(kind, "constraint" if sort == CONSTRAINT else "force", words)
         line, rest = _text.split_options(kind, words)
         if kind in ("keep", "speed", "acceleration", "minimize", "fit", "snake"):
             head = f"{kind} {', '.join(_text.expression(a) for a in args)}"
@@ -313,14 +316,14 @@ class World(KindMethods):
 
     def contact(self, *pair: Object, friction: Optional[float] = None, bounce: Optional[float] = None, off: bool = False) -> None:
         """Bodies do not pass through each other: all of them, or these two; ``off=True``: these two may."""
-        self._add(_text.statement("contact", pair, {"off": off or None, "friction": friction, "bounce": bounce}) + ";")
+        self._add(_text.statement("contact between" if pair else "contact", pair, {"off": off or None, "friction": friction, "bounce": bounce}) + ";")
 
     def camera(self, from_: Any, to: Any) -> None:
         """Where pictures are taken from, and what is in their middle, m."""
         self._add(f"camera from {_text.values(from_)} to {_text.values(to)};")
 
     @property
-    def gravity(self) -> Optional[Vec]:
+    def gravity(self) -> Any:
         """The acceleration of gravity, m/s²: a vector, or None. Set a vector, one number (downwards), formulas as text,
         or None to remove it."""
         for force in self.forces.values():
@@ -331,11 +334,11 @@ class World(KindMethods):
 
     @gravity.setter
     def gravity(self, value: Any) -> None:
-        for force in list(self.forces.values()):
-            if force.kind == "gravity":
-                force.remove()
+        old = [force for force in self.forces.values() if force.kind == "gravity"]
         if value is not None:
             self._add(f"gravity {_text.values(value)};")
+        for force in old:
+            force.remove()
 
     # ---- functions of Python inside the world ----
 

@@ -21,6 +21,13 @@ def test_a_wrong_word_names_the_near_one():
     assert raised(AttributeError, lambda: a.end3).near in ("end1", "end2")
     assert raised(AttributeError, lambda: a.mas).near == "mass"
     assert raised(tenon.UnknownName, lambda: w.probes["x"]).near is None
+    assert raised(AttributeError, setattr, a, "mas", 2).near == "mass"
+    assert raised(tenon.UnknownName, w.spring, a.center, (0, 0, 0), stifness=3).near == "stiffness"
+    w.gravity = 9.81
+    raised(tenon.ModelError, setattr, w, "gravity", (1, 2))
+    assert w.gravity == (0, 0, -9.81)
+    with pytest.raises(TypeError):
+        w.add(3, 1)
     assert raised(tenon.UnknownName, w.picture, show="force").near == "forces"
     assert raised(tenon.ModelError, w.add, "rod", 1, 0.1, posittion=(0, 0, 0)).near == "position"
 

@@ -187,6 +187,9 @@ def test_contact():
     (touch,) = w.touches
     assert {touch.a.name, touch.b.name} == {"ground", "ball"}
     assert touch.force.norm() == pytest.approx(ball.mass * 9.81, rel=0.02)
+    w.contact(w.objects.ground, ball, off=True)
+    w.advance(3)
+    assert ball.position.z < -1 and not w.touches
 
 
 def test_lets():
