@@ -13,7 +13,7 @@ w.outside(jelly, table, tau=0.005)
 def height() -> float:
     """Of the block, m."""
     z = [node[2] for node in jelly.nodes().tolist()]
-    return max(z) - min(z)
+    return float(max(z) - min(z))
 
 
 least = height()
