@@ -10,10 +10,7 @@ struct hook {
     int rows;
 };
 
-static void free_hook(PyObject *capsule)
-{
-    PyMem_Free(PyCapsule_GetPointer(capsule, "tenon.hook"));
-}
+static void free_hook(PyObject *capsule) { PyMem_Free(PyCapsule_GetPointer(capsule, "tenon.hook")); }
 
 static PyObject *signals(const tn_signal *at, int count)
 {

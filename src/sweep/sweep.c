@@ -280,10 +280,20 @@ static uint64_t make_key(const tn_sweep *s, const tn_sweep_def *def)
     return h;
 }
 
+/* Are there so many texts? */
+static bool all_there(const char *const *texts, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (texts == NULL || texts[i] == NULL)
+            return false;
+    return count >= 0;
+}
+
 static tn_status fill(tn_sweep *s, const tn_sweep_def *def, tn_diagnostics *d)
 {
-    if ((def->path == NULL && def->text == NULL) || def->set_count < 0 || def->measure_count < 0 || def->samples < 0 ||
-        isnan(def->until) || def->until == INFINITY)
+    if ((def->path == NULL && def->text == NULL) || !all_there(def->sets, def->set_count) ||
+        !all_there(def->measures, def->measure_count) || !all_there(def->folders, def->folder_count) ||
+        def->samples < 0 || isnan(def->until) || def->until == INFINITY)
         return TN_WRONG_USE;
     s->path = mem_text(def->path != NULL ? def->path : "text");
     s->text = def->text != NULL ? mem_text(def->text) : read_whole(def->path);

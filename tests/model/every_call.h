@@ -404,7 +404,18 @@
     X(tn_place_many, status(o, tn_place_many(W, OBJECTS, ROWS, COUNT, MESSAGE))) \
     X(tn_move_many, status(o, tn_move_many(W, OBJECTS, ROWS, COUNT, MESSAGE))) \
     X(tn_let_many, status(o, tn_let_many(W, TEXTS, NUMBERS, COUNT, MESSAGE))) \
-    X(tn_set_many, status(o, tn_set_many(W, CHANGES, COUNT, MESSAGE)))
+    X(tn_set_many, status(o, tn_set_many(W, CHANGES, COUNT, MESSAGE))) \
+    X(tn_sweep_default, tn_sweep_default_fill(OUT(tn_sweep_def), SIZE)) \
+    X(tn_sweep_new, tn_sweep_free(tn_sweep_new(SWEEP_DEF, NULL, LIST))) \
+    X(tn_sweep_free, tn_sweep_free(B ? NULL : tn_sweep_new(SWEEP_DEF, NULL, NULL))) \
+    X(tn_sweep_runs, tn_sweep_runs(SWEEP)) \
+    X(tn_sweep_name_count, tn_sweep_name_count(SWEEP)) \
+    X(tn_sweep_name, tn_sweep_name(SWEEP, I)) \
+    X(tn_sweep_value_count, tn_sweep_value_count(SWEEP, I)) \
+    X(tn_sweep_measure_count, tn_sweep_measure_count(SWEEP)) \
+    X(tn_sweep_measure, tn_sweep_measure(SWEEP, I)) \
+    X(tn_sweep_key, tn_sweep_key(SWEEP)) \
+    X(tn_sweep_run, odd_sweep_run(o))
 /* clang-format on */
 
 #endif

@@ -357,6 +357,51 @@ static const tn_skin_def *odd_skin_def(struct odd *o)
     return one_in(o, 4) ? NULL : &d;
 }
 
+/* A sweep that is made once, or NULL. */
+static const tn_sweep *odd_sweep(struct odd *o)
+{
+    static tn_sweep *made;
+    static const char *const sets[] = {"k=1,2"}, *const measures[] = {"max(p)"};
+    if (made == NULL) {
+        tn_sweep_def d = tn_sweep_default();
+        d.text = scene;
+        d.sets = sets;
+        d.measures = measures;
+        d.set_count = d.measure_count = 1;
+        d.until = 0.01;
+        made = tn_sweep_new(&d, NULL, NULL);
+    }
+    return one_in(o, 3) ? NULL : made;
+}
+
+static const tn_sweep_def *odd_sweep_def(struct odd *o)
+{
+    static tn_sweep_def d;
+    static const char *texts[3];
+    static const char *const values[] = {"k=1,2", "k=0..1", "k=1:2:3", "k", "", "q=1", "k=k", NULL};
+    for (int i = 0; i < 3; i++)
+        texts[i] = values[below(&o->random, 8)];
+    d = tn_sweep_default();
+    d.path = odd_text(o);
+    d.text = one_in(o, 3) ? NULL : scene;
+    d.sets = d.measures = one_in(o, 3) ? NULL : texts;
+    d.set_count = (int)below(&o->random, 5) - 1;
+    d.measure_count = (int)below(&o->random, 5) - 1;
+    d.samples = odd_index(o) % 100;
+    d.until = odd_number(o);
+    d.folders = d.sets;
+    d.folder_count = d.set_count;
+    return one_in(o, 4) ? NULL : &d;
+}
+
+static void odd_sweep_run(struct odd *o)
+{
+    double numbers[2];
+    tn_sweep_row row = {.values = one_in(o, 3) ? NULL : numbers, .measures = one_in(o, 3) ? NULL : &numbers[1]};
+    tn_sweep_run(odd_sweep(o), odd_index(o), one_in(o, 4) ? NULL : &row);
+    tn_free(row.message);
+}
+
 static const tn_assembly *odd_assembly(struct odd *o)
 {
     static tn_assembly a;
@@ -546,6 +591,8 @@ static void put_state(struct odd *o, tn_world *w)
 #define CONTACT_DEF odd_contact_def(o)
 #define SKIN_DEF odd_skin_def(o)
 #define ASSEMBLY odd_assembly(o)
+#define SWEEP odd_sweep(o)
+#define SWEEP_DEF odd_sweep_def(o)
 #define PICTURE_OPTIONS odd_picture(o)
 #define PLOT_OPTIONS odd_plot(o)
 #define BINDINGS odd_bindings(o)
