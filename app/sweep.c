@@ -45,12 +45,14 @@ static void show_progress(void *user)
     if (s->quiet || now - s->last < (s->terminal ? 0.1 : 2.0))
         return;
     s->last = now;
-    int done = s->pool.written, all = s->pool.end;
+    pthread_mutex_lock(&s->pool.lock);
+    int done = s->pool.written, all = s->pool.end, failed = s->failed;
+    pthread_mutex_unlock(&s->pool.lock);
     double left = done > s->resumed ? (now - s->start) / (done - s->resumed) * (all - done) : 0;
     fprintf(stderr,
             s->terminal ? "\r%d of %d runs, %d failed, %.0f s left\033[K"
                         : "%d of %d runs, %d failed, about %.0f s left\n",
-            done, all, s->failed, left);
+            done, all, failed, left);
     s->drawn = s->terminal;
 }
 
