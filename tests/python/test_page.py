@@ -1,7 +1,9 @@
-"""All programs of docs/python.md run, one after another."""
+"""All programs of docs/python.md but the first (test_example.py) run, one after another."""
 import os
 import re
 from pathlib import Path
+
+import tenon
 
 
 def test_the_programs_of_the_page_run(tmp_path, monkeypatch):
@@ -9,6 +11,6 @@ def test_the_programs_of_the_page_run(tmp_path, monkeypatch):
     page = (Path(os.environ["SOURCE"]) / "docs/python.md").read_text()
     programs = re.findall(r"```python\n(.*?)```", page, re.S)
     assert len(programs) >= 7
-    names = {}
-    for program in programs:
+    names = {"tenon": tenon}
+    for program in programs[1:]:
         exec(compile(program, "docs/python.md", "exec"), names)
