@@ -37,7 +37,6 @@ run: all
 	$(BUILD)/tenon run $(SCENE) --csv $(RESULT).csv --movie $(RESULT).mp4
 	$(BUILD)/tenon picture $(SCENE) --output $(RESULT).png
 	@echo "Look at $(RESULT).mp4 and $(RESULT).png. $(RESULT).csv has one row per frame: first the time, then the probes and every object."
-	@if [ -x $(BUILD)/tenon-studio ]; then echo "To build and pull a model in the browser: $(BUILD)/tenon studio"; fi
 
 test: setup setup-web
 	@tools/test.sh
