@@ -78,6 +78,7 @@ struct manifold {
     int piece_a, piece_b; /* their pieces, by index */
     int rule;             /* what the filter said of the two bodies */
     int count;
+    bool solved; /* by another solver in this step: sweeps leave it out */
     vec3 normal; /* unit, from a to b */
     struct contact_point point[MANIFOLD_POINTS];
 };

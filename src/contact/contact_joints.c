@@ -280,6 +280,19 @@ static void look(const struct plan *plan, struct work *work, double t, const dou
     find_bends(plan, work);
 }
 
+void joints_look(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    struct contact_state *c = work->contact;
+    const int rows = ldl_rows(plan->matrix);
+    room(c, rows);
+    for (int i = 0; i < rows; i++)
+        c->goal[i] = NAN;
+    for (int b = 0; b < plan->bounded_count; b++)
+        if (plan->item[plan->bounded[b]].bounds == BOUND_MOTOR)
+            work->item[plan->bounded[b]].mode = MODE_HELD;
+    look(plan, work, t, y);
+}
+
 void joints_begin(const struct plan *plan, struct work *work, double t, double h, bool moved, double *y)
 {
     struct contact_state *c = work->contact;

@@ -277,6 +277,7 @@ static void plan_contacts(tn_world *w, const struct plan *plan, struct work *wor
     c->state->shown = 0;
     c->state->acts = false;
     c->state->substeps = w->settings.substeps > 0 ? w->settings.substeps : 4;
+    c->state->divides = w->settings.substeps > 0;
     work->contact = c->state;
 }
 
