@@ -24,6 +24,7 @@ struct contact_solver;
 /* Contact properties of a pair of bodies. */
 struct contact_rule {
     double friction, bounce;
+    double threshold;                     /* slower impacts do not bounce, m/s; negative: chosen by the solver */
     double thickness, stiffness, damping; /* of a soft layer; thickness 0: rigid */
 };
 

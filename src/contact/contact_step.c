@@ -416,6 +416,30 @@ static bool is_plain(const struct plan *plan)
            !plan->first_order && plan->solver == SOLVER_SPARSE;
 }
 
+/* Pieces that are apart and would come together along the normal of now either meet, there and then, or pass. */
+static void look_ahead(struct work *work, double h)
+{
+    struct contact_space *space = work->contact->space;
+    for (int i = 0; i < contact_count(space); i++) {
+        struct manifold *m = contact_at(space, i);
+        const struct pose *a = &work->pose[m->a], *b = &work->pose[m->b];
+        const double least = 1e-7 * contact_size(space, m);
+        bool apart = true, closing = false;
+        m->time = 0;
+        m->solved = false;
+        for (int k = 0; k < m->count; k++) {
+            const struct contact_point *p = &m->point[k];
+            const vec3 va = v3_add(v3_add_scaled(a->v, h / 2, a->a), v3_cross(a->w, v3_sub(p->at, a->x)));
+            const vec3 vb = v3_add(v3_add_scaled(b->v, h / 2, b->a), v3_cross(b->w, v3_sub(p->at, b->x)));
+            apart = apart && p->gap > least;
+            closing = closing || p->gap + h * v3_dot(m->normal, v3_sub(vb, va)) < 0;
+        }
+        if (apart && closing && work->contact->way != CONTACT_FAST &&
+            contact_piece(space, m->piece_b)->type != PIECE_RING && !contact_meet(space, m, a, b, h))
+            m->count = 0;
+    }
+}
+
 static void start_step(const struct plan *plan, struct work *work, double t, double h, const double *y)
 {
     struct contact_state *c = work->contact;
@@ -425,6 +449,7 @@ static void start_step(const struct plan *plan, struct work *work, double t, dou
     system_free_motion(plan, work, t, y); /* poses, W f */
     poll_here(work->poll);
     contact_find(c->space, work->pose, h); /* manifolds */
+    look_ahead(work, h);
     poll_here(work->poll);
     load_bodies(plan, work, y);
 }
@@ -460,12 +485,18 @@ static tn_status step(const struct plan *plan, struct work *work, double t, doub
     return TN_OK;
 }
 
+/* Forces of constraints that are not solved for, and of hands. */
+static bool forces_apart(const struct plan *plan)
+{
+    return plan->apart.outsides + plan->apart.softs + plan->apart.reactions + plan->apart.handles > 0;
+}
+
 tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y)
 {
     struct contact_state *c = work->contact;
     /* exact steps need no substeps, unless forces change in them or the model asks for it */
-    const bool divided = c->way != CONTACT_FAST && is_plain(plan) &&
-                         (c->divides || !only_fields(plan) || plan->apart.outsides > 0);
+    const bool divided =
+        c->way != CONTACT_FAST && is_plain(plan) && (c->divides || !only_fields(plan) || forces_apart(plan));
     const int pieces = divided ? c->substeps : 1;
     for (int k = 0; k < pieces; k++) {
         tn_status status = step(plan, work, t + k * h / pieces, h / pieces, c->substeps / pieces, y);

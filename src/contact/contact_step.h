@@ -18,8 +18,8 @@ struct contact_state {
     struct contact_shifts *shifts;    /* of methods that correct positions; NULL: not needed yet */
     struct contact_exact *exact;
     enum contact_way way;
-    int substeps;  /* per step */
-    bool divides;  /* the model asks for substeps, so that exact steps are divided too */
+    int substeps; /* per step */
+    bool divides; /* the model asks for substeps, so that exact steps are divided too */
     /* by body: velocities at the start of the substep; before contact impulses; the change by those of the last
      * substep; W f */
     struct moving *start, *before, *extra, *free;

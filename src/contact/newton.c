@@ -9,8 +9,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { MOST_TRIALS = 30, MOST_OLD = 6 };
 
@@ -118,8 +116,8 @@ static void find_places(struct newton *n)
         for (int p = 0; p < c->parts; p++)
             for (int q = 0; q <= p; q++) {
                 struct cone_place place = {0};
-                place.offset = ldl_offset(n->pattern, n->parts.at[c->part + p].body, n->parts.at[c->part + q].body,
-                                          &place.turned);
+                place.offset =
+                    ldl_offset(n->pattern, n->parts.at[c->part + p].body, n->parts.at[c->part + q].body, &place.turned);
                 ARRAY_PUSH(&n->places, place);
             }
     }
@@ -243,9 +241,8 @@ static bool stiffness(const struct cone *c, double *g)
         for (int r = 0; r < 3; r++)
             for (int k = 0; k < 3; k++)
                 g[3 * r + k] = size <= c->bound ? (r == k) / c->give
-                               : c->bound > 0
-                                   ? c->bound / size / c->give * ((r == k) - x[r] * x[k] / (size * size))
-                                   : 0;
+                               : c->bound > 0   ? c->bound / size / c->give * ((r == k) - x[r] * x[k] / (size * size))
+                                                : 0;
         break;
     }
     return g[0] != 0 || g[4] != 0 || g[8] != 0;
@@ -309,22 +306,6 @@ static double most_speed(const struct newton *n, const double *x)
     return most;
 }
 
-void newton_guess(struct newton *n)
-{
-    double *from = n->spare;
-    memset(from, 0, sizeof(double) * (size_t)n->rows);
-    for (int i = 0; i < n->cones.count; i++)
-        add_transposed(n, &n->cones.at[i], 1, from);
-    newton_look(n);
-    double plain = most_speed(n, n->gradient);
-    memcpy(n->z, from, sizeof(double) * (size_t)n->rows);
-    newton_look(n);
-    if (most_speed(n, n->gradient) < plain)
-        return;
-    memset(n->z, 0, sizeof(double) * (size_t)n->rows);
-    newton_look(n);
-}
-
 /* ---- the matrix ---- */
 
 /* block += Jpᵀ G Jq, or its transpose. */
@@ -352,7 +333,7 @@ static void add_product(const struct newton *n, const struct cone *c, const doub
         }
 }
 
-static void factor(struct newton *n)
+static void factor(struct newton *n, bool (*stiff)(const struct cone *c, double *g))
 {
     double *values = ldl_values(n->matrix), g[9];
     bool turned;
@@ -364,7 +345,7 @@ static void factor(struct newton *n)
     }
     for (int i = 0; i < n->cones.count; i++) {
         const struct cone *c = &n->cones.at[i];
-        if (!stiffness(c, g))
+        if (!stiff(c, g))
             continue;
         for (int p = 0, place = c->offset; p < c->parts; p++)
             for (int q = 0; q <= p; q++, place++)
@@ -384,6 +365,77 @@ static double find_way(struct newton *n)
     for (int i = 0; i < ldl_islands(n->pattern); i++)
         ldl_solve(n->pattern, n->matrix, i, n->way);
     return most_speed(n, n->way);
+}
+
+/* ---- where to start ---- */
+
+/* G of the side on which the impulse in the cone is; its direction of sliding stays. */
+static bool guessed(const struct cone *c, double *g)
+{
+    const double *p = c->impulse, firm = 1 / c->give, mu = c->bound;
+    memset(g, 0, 9 * sizeof *g);
+    if (c->type == CONE_EQUAL || (c->type == CONE_PUSH && p[0] > 0) ||
+        (c->type == CONE_BOUNDED && fabs(p[0]) < c->bound * (1 - 1e-9)))
+        g[0] = firm;
+    if (c->type != CONE_FRICTION || !(p[0] > 0))
+        return g[0] > 0;
+    const double across = sqrt(p[1] * p[1] + p[2] * p[2]);
+    if (across < mu * p[0] * (1 - 1e-6)) {
+        g[0] = g[4] = g[8] = firm;
+        return true;
+    }
+    const double t[3] = {1, across > 0 ? mu * p[1] / across : 0, across > 0 ? mu * p[2] / across : 0};
+    for (int r = 0; r < 3; r++)
+        for (int k = 0; k < 3; k++)
+            g[3 * r + k] = firm * t[r] * t[k] / (1 + mu * mu);
+    return true;
+}
+
+/* The function itself, at the z that was looked at. */
+static double height(const struct newton *n)
+{
+    double sum = 0;
+    for (int i = 0; i < n->rows; i++)
+        sum += n->z[i] * n->z[i] / 2;
+    for (int i = 0; i < n->cones.count; i++) {
+        const struct cone *c = &n->cones.at[i];
+        for (int r = 0; r < c->rows; r++)
+            sum += c->give / 2 * c->impulse[r] * c->impulse[r];
+    }
+    return sum;
+}
+
+void newton_guess(struct newton *n)
+{
+    double g[9], *from = n->spare;
+    if (n->rows == 0)
+        return;
+    factor(n, guessed);
+    memset(from, 0, sizeof(double) * (size_t)n->rows);
+    for (int i = 0; i < n->cones.count; i++) {
+        struct cone *c = &n->cones.at[i];
+        const bool acts = guessed(c, g), bounded = c->type == CONE_BOUNDED && !acts;
+        for (int r = 0; r < c->rows && !bounded; r++) {
+            double sum = 0;
+            for (int k = 0; k < c->rows && acts; k++)
+                sum += g[3 * r + k] * c->bias[k];
+            c->along[r] = acts ? -sum : 0;
+        }
+        if (!bounded)
+            memcpy(c->impulse, c->along, sizeof c->impulse);
+        add_transposed(n, c, 1, from);
+    }
+    for (int i = 0; i < ldl_islands(n->pattern); i++)
+        ldl_solve(n->pattern, n->matrix, i, from);
+    newton_look(n);
+    const double plain = height(n);
+    memcpy(n->z, from, sizeof(double) * (size_t)n->rows);
+    newton_look(n);
+    if (height(n) < plain)
+        return;
+    memset(n->z, 0, sizeof(double) * (size_t)n->rows);
+    n->factored = false;
+    newton_look(n);
 }
 
 /* ---- the search along a direction ---- */
@@ -469,7 +521,7 @@ bool newton_solve(struct newton *n, double enough, int most)
     if (with_old_factors(n, enough))
         return true;
     for (int i = 0; i < most; i++) {
-        factor(n);
+        factor(n, stiffness);
         n->iterations++;
         double move = find_way(n), part = move > enough ? search(n) : 1;
         if (!isfinite(move))
@@ -477,18 +529,22 @@ bool newton_solve(struct newton *n, double enough, int most)
         for (int k = 0; k < n->rows; k++)
             n->z[k] += part * n->way[k];
         newton_look(n);
-        if (getenv("DBN")) fprintf(stderr, "   it %d move %g part %g\n", i, move, part);
         if (move <= enough)
             return true;
     }
     return false;
 }
 
-void newton_refine(struct newton *n)
+double newton_refine(struct newton *n)
 {
+    double most = 0;
     for (int i = 0; i < n->cones.count; i++) {
         struct cone *c = &n->cones.at[i];
-        for (int r = 0; r < c->rows; r++)
-            c->start[r] = c->soft && r == 0 ? 0 : c->impulse[r];
+        for (int r = 0; r < c->rows; r++) {
+            const double next = c->soft && r == 0 ? 0 : c->impulse[r];
+            most = fmax(most, c->give * fabs(next - c->start[r]));
+            c->start[r] = next;
+        }
     }
+    return most;
 }

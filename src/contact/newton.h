@@ -78,13 +78,13 @@ double newton_response(const struct newton *n, const struct cone *c, int r);
 void newton_ready(struct newton *n);
 /* Estimated floating-point operations of a factorization. */
 double newton_cost(const struct newton *n);
-/* Starts from z = Jᵀ of the impulses in the cones, if that is nearer to the solution than z = 0. */
+/* Starts from the solution for the sides of the cones on which their impulses are, if that is better than z = 0. */
 void newton_guess(struct newton *n);
 /* Changes z until it moves by less than `enough`, a speed. False if it does not get there with so many
  * factorizations. */
 bool newton_solve(struct newton *n, double enough, int most);
-/* start ← γ. */
-void newton_refine(struct newton *n);
+/* start ← γ. Returns how fast rows yielded, the largest. */
+double newton_refine(struct newton *n);
 /* u of all cones, and their impulses, at z. */
 void newton_look(struct newton *n);
 
