@@ -504,7 +504,7 @@ static void read_impulses(const struct making *k, double scale)
  * before and after. */
 static bool is_smooth(const struct making *k)
 {
-    const double quiet = 0.02 * k->g * k->h;
+    const double quiet = 0.1 * k->g * k->h;
     for (int i = 0; i < k->n->cones.count; i++) {
         const struct exact_source *s = &k->x->sources.at[i];
         const struct cone *c = &k->n->cones.at[i];

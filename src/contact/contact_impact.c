@@ -212,8 +212,8 @@ static void keep(const struct impact *x)
     for (int i = 0; i < n->cones.count; i++) {
         struct exact_source *s = &k->x->sources.at[i];
         struct cone *c = &n->cones.at[i];
-        double by[3] = {0, 0, 0}, off = 0;
-        s->waits = strikes(s, k->h) && !s->struck && s->gap > 0;
+        double by[3] = {0, 0, 0}, off = 0, speed;
+        s->waits = strikes(s, k->h) && !s->struck && gap_at(x, i, k->h, &speed) > 0;
         for (int p = 0; p < c->parts; p++) {
             const struct cone_part *part = &n->parts.at[c->part + p];
             for (int q = 0; q < n->dofs.at[part->body]; q++) {

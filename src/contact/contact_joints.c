@@ -358,9 +358,9 @@ void joints_set_goals(const struct plan *plan, struct work *work, double h, doub
 
 void joints_close(const struct plan *plan, struct work *work, double t, double *y)
 {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 8; i++) {
         look(plan, work, t, y);
-        if (correct_positions(plan, work, y) < 1e-8)
+        if (correct_positions(plan, work, y) < 1e-9)
             break;
     }
     correct_velocities(plan, work, y);
