@@ -103,6 +103,7 @@ struct shown_scene {
     int dof;                                  /* -1: not known */
     tn_constraint *redundant, *contradictory; /* ended by zeros */
     bool analysis_old;
+    double edited_at; /* s of the host's clock */
 };
 
 /* ---- time ---- */
@@ -235,6 +236,7 @@ void scene_look(struct studio *s); /* takes a view, and pushes the scene if it h
 void scene_push_whole(struct studio *s, const struct page *p);
 void scene_free(struct studio *s);
 void scene_analyse(struct studio *s);
+void scene_analyse_later(struct studio *s, double now); /* of a large model, when nobody edits */
 
 /* ---- frames (frame.c) ---- */
 

@@ -184,15 +184,16 @@ bool op_add(struct studio *s, struct page *p, const struct value *m)
     if (good) {
         text_changed(s);
         place_new(s, &at, m);
-        write_pending(s, &s->answer, "patch");
         good = step_finish(s);
     } else {
         refuse(s, "text-errors", "%s",
                tn_diagnostics_count(d) > 0 ? tn_diagnostics_get(d, 0).message : "this is not a whole statement");
         step_abandon(s);
     }
-    if (good)
+    if (good) {
+        write_pending(s, &s->answer, "patch");
         write_made(s, "made", before, count);
+    }
     tn_diagnostics_free(d);
     tn_free(text);
     free(before);

@@ -528,9 +528,22 @@ static void push_difference(struct studio *s, struct list list[LISTS], struct by
     s->scene.rest = *rest;
 }
 
+enum { FEW_CONSTRAINTS = 200 };
+#define ANALYSIS_WAIT 0.3 /* s without an edit, before a large model is analysed */
+
+void scene_analyse_later(struct studio *s, double now)
+{
+    if (!s->scene.analysis_old || now < s->scene.edited_at + ANALYSIS_WAIT)
+        return;
+    scene_analyse(s);
+    s->scene.look_closer = true;
+}
+
 void scene_look(struct studio *s)
 {
     struct shown_scene *c = &s->scene;
+    if (c->look_closer)
+        c->edited_at = clock_now(s);
     tn_view *v = tn_view_take(s->doc.world, c->view);
     tn_view_free(c->view);
     c->view = v;
@@ -539,7 +552,8 @@ void scene_look(struct studio *s)
     if (other || c->look_closer) {
         struct list list[LISTS] = {{.count = 0}};
         struct bytes rest = {0};
-        if (c->analysis_old || other)
+        c->analysis_old = c->analysis_old || other;
+        if (c->analysis_old && tn_constraint_count(s->doc.world) <= FEW_CONSTRAINTS)
             scene_analyse(s);
         c->look_closer = false;
         build(s, list, &rest);

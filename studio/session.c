@@ -321,7 +321,7 @@ void studio_message(struct studio *s, int number, const char *bytes, size_t leng
 
 bool studio_busy(const struct studio *s)
 {
-    bool busy = s->pace.playing || s->scene.view_old || s->keep_old;
+    bool busy = s->pace.playing || s->scene.view_old || s->scene.analysis_old || s->keep_old;
     for (int i = 0; i < HANDLES; i++)
         busy = busy || s->held[i].moved;
     for (int i = 0; i < PAGES; i++)
@@ -333,6 +333,7 @@ bool studio_busy(const struct studio *s)
 void studio_tick(struct studio *s, double now, double budget)
 {
     clock_moves(s, now, budget);
+    scene_analyse_later(s, now);
     if (s->scene.view_old || s->scene.look_closer)
         scene_look(s);
     settle(s);

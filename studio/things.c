@@ -9,8 +9,12 @@
 void write_id(struct writer *w, const char *key, tn_thing t)
 {
     char text[24];
-    snprintf(text, sizeof text, "%llu", (unsigned long long)tn_id(t));
-    write_text(w, key, text);
+    size_t at = sizeof text;
+    uint64_t id = tn_id(t);
+    do
+        text[--at] = (char)('0' + id % 10);
+    while ((id /= 10) > 0);
+    write_text_part(w, key, text + at, sizeof text - at);
 }
 
 void write_object_id(struct writer *w, const char *key, tn_object o) { write_id(w, key, tn_thing_of_object(o)); }

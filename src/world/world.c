@@ -123,6 +123,11 @@ int world_nail(const tn_world *w, int i, const char **name, vec3 *at)
     return w->scene_hooks != NULL && w->scene_hooks->nail != NULL ? w->scene_hooks->nail(w->scene, i, name, at) : -1;
 }
 
+bool world_camera(tn_world *w, struct scene_camera *out)
+{
+    return w->scene_hooks != NULL && w->scene_hooks->camera != NULL && w->scene_hooks->camera(w, out);
+}
+
 void world_share_scene(const tn_world *from, tn_world *to)
 {
     to->scene = from->scene_hooks != NULL ? from->scene_hooks->share(from->scene) : NULL;
