@@ -6,6 +6,74 @@
 #include "options.h"
 #include "status.h"
 
+/* An object with mass: its centre of mass in the world at the start, and its inertia about it, in its own axes. */
+struct weight {
+    const char *name;
+    double mass, inertia[6]; /* xx yy zz xy xz yz; */
+    int inertias;            /* how many are given: 0 for what does not rotate as a whole */
+    tn_vec3 center;
+};
+
+/* False: the object has no mass of its own, such as a plane, a variable or a fixed body. */
+static bool weigh(tn_world *w, tn_object o, struct weight *out)
+{
+    tn_pose pose;
+    if (tn_object_pose(w, o, &pose) != TN_OK || !(pose.mass > 0))
+        return false;
+    *out = (struct weight){.name = tn_object_name(w, o), .mass = pose.mass, .center = pose.center};
+    out->inertias = tn_object_number(w, o, "inertia", out->inertia);
+    return true;
+}
+
+static void print_weights(tn_world *w)
+{
+    enum { MOST = 20 };
+    int shown = 0, left = 0;
+    for (int i = 0; i < tn_object_count(w); i++) {
+        struct weight b;
+        if (!weigh(w, tn_object_at(w, i), &b))
+            continue;
+        if (shown == MOST) {
+            left++;
+            continue;
+        }
+        if (!shown++)
+            printf("masses              kg; centre of mass at the start, m; ixx iyy izz (ixy ixz iyz), kg m²\n");
+        printf("  %-17s %.6g  (%.6g, %.6g, %.6g)", b.name[0] ? b.name : "(unnamed)", b.mass, b.center.x, b.center.y,
+               b.center.z);
+        const bool oblique = b.inertia[3] != 0 || b.inertia[4] != 0 || b.inertia[5] != 0;
+        for (int k = 0; k < b.inertias && (k < 3 || oblique); k++)
+            printf("%s%s%.4g%s", k == 0 ? "  " : " ", k == 3 ? "(" : "", b.inertia[k], k == 5 ? ")" : "");
+        putchar('\n');
+    }
+    if (left)
+        printf("  and %d more: --json lists all\n", left);
+}
+
+static void json_weights(struct json *j, tn_world *w)
+{
+    json_open(j, "masses", '[');
+    for (int i = 0; i < tn_object_count(w); i++) {
+        struct weight b;
+        if (!weigh(w, tn_object_at(w, i), &b))
+            continue;
+        const double center[] = {b.center.x, b.center.y, b.center.z};
+        json_open(j, NULL, '{');
+        json_text(j, "name", b.name);
+        json_number(j, "mass", b.mass);
+        json_open(j, "center", '[');
+        for (int k = 0; k < 3; k++)
+            json_number(j, NULL, center[k]);
+        json_close(j, ']');
+        json_open(j, "inertia", '[');
+        for (int k = 0; k < 6; k++)
+            json_number(j, NULL, k < b.inertias ? b.inertia[k] : 0);
+        json_close(j, ']');
+        json_close(j, '}');
+    }
+    json_close(j, ']');
+}
+
 static void print_names(const char *head, const struct word_list *names, const char *why)
 {
     if (!names->count)
@@ -15,7 +83,8 @@ static void print_names(const char *head, const struct word_list *names, const c
         printf("  %s\n", names->at[i]);
 }
 
-static void print_report(const tn_counts *c, const struct word_list *redundant, const struct word_list *contradictory)
+static void print_report(tn_world *w, const tn_counts *c, const struct word_list *redundant,
+                         const struct word_list *contradictory)
 {
     printf("objects             %d\n", c->objects);
     printf("constraints         %d (%d equations, %d independent)\n", c->constraints, c->rows, c->rank);
@@ -27,10 +96,11 @@ static void print_report(const tn_counts *c, const struct word_list *redundant, 
     print_names("contradictory", contradictory, "they cannot all be satisfied");
     if (!redundant->count && !contradictory->count)
         printf("no redundant and no contradictory constraints\n");
+    print_weights(w);
 }
 
-static void print_json(const tn_counts *c, const struct word_list *redundant, const struct word_list *contradictory,
-                       const struct word_list *warnings)
+static void print_json(tn_world *w, const tn_counts *c, const struct word_list *redundant,
+                       const struct word_list *contradictory, const struct word_list *warnings)
 {
     struct json j = {.out = stdout};
     json_open(&j, NULL, '{');
@@ -43,6 +113,7 @@ static void print_json(const tn_counts *c, const struct word_list *redundant, co
     json_integer(&j, "by_coordinates", c->by_coordinates);
     json_texts(&j, "redundant", redundant);
     json_texts(&j, "contradictory", contradictory);
+    json_weights(&j, w);
     json_texts(&j, "warnings", warnings);
     json_close(&j, '}');
     putchar('\n');
@@ -57,9 +128,9 @@ static int check(const struct model *m, bool json)
         model_judge(w, &redundant, &contradictory);
         tn_counts c = tn_count(w);
         if (json)
-            print_json(&c, &redundant, &contradictory, &warnings);
+            print_json(w, &c, &redundant, &contradictory, &warnings);
         else
-            print_report(&c, &redundant, &contradictory);
+            print_report(w, &c, &redundant, &contradictory);
     }
     tn_world_free(w);
     word_list_free(&redundant);
@@ -82,8 +153,9 @@ int command_check(int argc, char **argv)
         .command = "check",
         .arguments = "SCENE",
         .purpose =
-            "Reads a scene without running it and prints all its errors, or its counts, its degrees of freedom and\n"
-            "its redundant and contradictory constraints. Redundant and contradictory models still run: exit status 0.",
+            "Reads a scene without running it and prints all its errors, or its counts, its degrees of freedom,\n"
+            "its redundant and contradictory constraints, and the masses of its objects. Redundant and contradictory "
+            "models still run: exit status 0.",
         .example = "  tenon check examples/mechanisms/four-bar.tn\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,

@@ -1,7 +1,9 @@
-/* compare.c: tenon compare: the same model under several methods, integrators and solvers, in one table. */
+/* compare.c: tenon compare: the same model under several methods, integrators and solvers, in one table; or two motions
+ * (compare_motions.c). */
 #include <stdio.h>
 #include <string.h>
 
+#include "compare_motions.h"
 #include "files.h"
 #include "model.h"
 #include "options.h"
@@ -136,7 +138,15 @@ int command_compare(int argc, char **argv)
 {
     struct compare c = {.model = MODEL_DEFAULT("compare")};
     struct model *m = &c.model;
+    struct compare_motions two = {.model = m};
     const struct option options[] = {
+        {"within", 0, OPTION_NUMBER, "R", "of two motions: exit status 1 if a largest difference exceeds R",
+         &two.within, RANGE_NOT_NEGATIVE, NULL},
+        {"csv", 0, OPTION_TEXT, "FILE", "of two motions: the differences, one row per frame", &two.csv, RANGE_ANY,
+         NULL},
+        {"plot", 0, OPTION_TEXT, "F.svg", "of two motions: the largest differences over time", &two.plot, RANGE_ANY,
+         NULL},
+        {"json", 0, OPTION_FLAG, NULL, "of two motions: the report as one JSON object", &two.json, RANGE_ANY, NULL},
         {"methods", 0, OPTION_CHOICES, "LIST", "methods (default: all)", &c.methods, RANGE_ANY,
          tn_setting("method")->choices},
         {"schemes", 0, OPTION_CHOICES, "LIST", "schemes of the displacement method (default: all)", &c.schemes,
@@ -156,21 +166,37 @@ int command_compare(int argc, char **argv)
     };
     const struct usage usage = {
         .command = "compare",
-        .arguments = "SCENE",
+        .arguments = "SCENE [B]",
         .purpose =
-            "Runs the same model under several integrators and solvers and prints one table: seconds, steps,\n"
+            "SCENE: runs the same model under several integrators and solvers and prints one table: seconds, steps,\n"
             "evaluations, largest deviation, energy drift. Lists are separated by commas. A run that gets stuck\n"
-            "is a line of the table; the exit status is 3 only if every run got stuck.",
+            "is a line of the table; the exit status is 3 only if every run got stuck.\n"
+            "SCENE B, each a scene or a record: compares probes and objects of the same names frame by frame, and "
+            "prints the\n"
+            "largest difference of each, when it occurs, and the rms. Frames are those of SCENE, up to the end of the\n"
+            "shorter motion; where a record B has no frame, its numbers are interpolated.",
         .example =
-            "  tenon compare examples/barzel-barr-1988/compound-pendulum.tn --integrators adams,rk4 --step 0.002\n",
+            "  tenon compare examples/barzel-barr-1988/compound-pendulum.tn --integrators adams,rk4 --step 0.002\n"
+            "  tenon compare before.tnr scene.tn --within 1e-6\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .least = 1,
-        .most = 1,
+        .most = 2,
     };
     int count, status;
-    if (options_read(&usage, argc, argv, &m->path, &count, &status))
+    if (!options_read(&usage, argc, argv, two.path, &count, &status))
+        ;
+    else if (count == 2)
+        status =
+            c.methods.count || c.schemes.count || c.integrators.count || c.solvers.count
+                ? options_complain("compare", "--methods, --schemes, --integrators and --solvers go with one SCENE")
+                : compare_motions(&two);
+    else if (two.csv || two.plot || two.json || two.within.given)
+        status = options_complain("compare", "--csv, --plot, --json and --within compare two motions: give two files");
+    else {
+        m->path = two.path[0];
         status = compare(&c);
+    }
     model_free(m);
     return status;
 }

@@ -17,7 +17,7 @@ static bool draws(const struct film *f) { return f->movie || f->frames; }
 static int fail(struct film *f, char *message, int status)
 {
     f->failed = true;
-    return drawing_fail("run", message, status);
+    return drawing_fail(f->drawing.command, message, status);
 }
 
 /* ---- before anything is computed ---- */
@@ -27,8 +27,11 @@ int film_check(struct film *f)
     unsigned show = TN_SHOW_GROUND | TN_SHOW_TIME;
     const char *dot = f->gltf ? strrchr(f->gltf, '.') : NULL;
     if (f->gltf && (!dot || strcasecmp(dot, ".glb")))
-        return options_complain("run", "--gltf %s: the name of a glTF file must end in .glb", f->gltf);
-    return drawing_check(&f->drawing, show, TN_QUALITY_MOVIE);
+        return options_complain(f->drawing.command, "--gltf %s: the name of a glTF file must end in .glb", f->gltf);
+    const int status = pace_check(&f->pace, f->drawing.command);
+    if (status == STATUS_DONE && f->pace.count && !draws(f))
+        return options_complain(f->drawing.command, "--slow and --fast are for --movie and --frames");
+    return status == STATUS_DONE ? drawing_check(&f->drawing, show, TN_QUALITY_MOVIE) : status;
 }
 
 static int cannot_write(struct film *f, const char *path, int error)
@@ -104,7 +107,7 @@ static void keep(struct film *f, tn_world *w, tn_view *v)
     enum { OBJECT_BYTES = 64, JOINT_BYTES = 240 };
     double most = (f->memory.given ? f->memory.value : 1000) * 1e6;
     f->kept += (double)OBJECT_BYTES * tn_object_count(w) + (double)JOINT_BYTES * tn_constraint_count(w);
-    if (draws(f) && !f->again && f->kept <= most) {
+    if (draws(f) && !f->again && !f->pace.count && f->kept <= most) {
         if (f->count == f->room) {
             f->room = 2 * f->room + 64;
             f->views = texts_memory(f->views, sizeof *f->views * (size_t)f->room);
@@ -159,16 +162,16 @@ static bool draw_again(void *context, tn_world *w)
     tn_view *v = tn_view_take(w, f->last);
     tn_view_free(f->last);
     f->last = v;
-    return f->drawn < f->total && draw_view(f, v);
+    return draw_view(f, v);
 }
 
 /* Draws every frame once; false if that was interrupted or failed. */
-static bool draw_all(struct film *f, tn_world *w, const struct simulation *s)
+static bool draw_all(struct film *f, tn_world *w, const struct film_motion *m)
 {
     if (f->again) {
-        struct simulation second = {.until = tn_time(w), .rate = s->rate, .frame = draw_again, .context = f};
+        const double until = tn_time(w);
         tn_snapshot_restore(w, f->start);
-        return simulation_run(w, &second) == SIMULATION_DONE;
+        return m->again(m->context, w, until, &f->pace, draw_again, f) == SIMULATION_DONE;
     }
     for (int i = 0; i < f->count; i++) {
         if (files_interrupted() || !draw_view(f, f->views[i]))
@@ -179,7 +182,7 @@ static bool draw_all(struct film *f, tn_world *w, const struct simulation *s)
     return true;
 }
 
-static int draw(struct film *f, tn_world *w, const struct simulation *s)
+static int draw(struct film *f, tn_world *w, const struct film_motion *m)
 {
     char *message = NULL;
     f->drawing.set.bounds = f->bounds;
@@ -188,7 +191,7 @@ static int draw(struct film *f, tn_world *w, const struct simulation *s)
         return fail(f, message, STATUS_STUCK);
     drawing_trails(&f->drawing, f->picture, w);
     progress_again(f->progress, "drawing: ");
-    bool all = draw_all(f, w, s);
+    bool all = draw_all(f, w, m);
     progress_end(f->progress);
     tn_picture_free(f->picture);
     f->picture = NULL;
@@ -196,8 +199,7 @@ static int draw(struct film *f, tn_world *w, const struct simulation *s)
         return STATUS_DONE;
     if (!f->failed) {
         struct buffer b = {0};
-        buffer_print(&b, "interrupted after drawing %d of %d frames%s", f->drawn, f->total,
-                     f->movie ? "; no movie was made" : "");
+        buffer_print(&b, "interrupted after drawing %d frames%s", f->drawn, f->movie ? "; no movie was made" : "");
         fail(f, b.at, STATUS_STUCK);
     }
     return STATUS_STUCK;
@@ -213,7 +215,7 @@ static void warn_of_others(const struct film *f)
     buffer_free(&b);
 }
 
-int film_finish(struct film *f, tn_world *w, const struct simulation *s, struct progress *p, FILE *out)
+int film_finish(struct film *f, tn_world *w, const struct film_motion *m, struct progress *p, FILE *out)
 {
     char *message = NULL;
     int status = STATUS_DONE;
@@ -231,20 +233,20 @@ int film_finish(struct film *f, tn_world *w, const struct simulation *s, struct 
     }
     if (!draws(f) || f->total == 0)
         return status;
-    if (draw(f, w, s) != STATUS_DONE)
+    if (draw(f, w, m) != STATUS_DONE)
         return STATUS_STUCK;
     if (f->frames) {
         warn_of_others(f);
         if (out)
             fprintf(out, "wrote %d pictures into %s\n", f->drawn, f->frames);
     }
-    tn_movie *m = f->movie_out;
+    tn_movie *movie = f->movie_out;
     f->movie_out = NULL;
-    tn_status ended = m ? tn_movie_end(m, &message) : TN_OK;
+    tn_status ended = movie ? tn_movie_end(movie, &message) : TN_OK;
     files_guard(NULL);
     if (ended != TN_OK)
         return fail(f, message, STATUS_STUCK);
-    if (m && out)
+    if (movie && out)
         fprintf(out, "wrote %s\n", f->movie);
     return status;
 }
@@ -254,6 +256,7 @@ void film_abandon(struct film *f, tn_world *w)
     tn_movie_cancel(f->movie_out);
     files_guard(NULL);
     tn_gltf_cancel(f->gltf_out);
+    pace_free(&f->pace);
     forget_views(f);
     tn_view_free(f->last);
     tn_picture_free(f->picture);

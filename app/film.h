@@ -3,7 +3,8 @@
  * The camera must have the whole motion in view, so nothing is drawn before the end of
  * the simulation. The views of all frames are kept until then; if that takes too much
  * memory, only the bounds are kept, and the motion is simulated a second time from its
- * start, which gives the same bits.
+ * start, which gives the same bits. So it is for slow and fast motion, whose moments are
+ * others than the frames of the scene.
  */
 #ifndef APP_FILM_H
 #define APP_FILM_H
@@ -11,13 +12,22 @@
 #include <stdio.h>
 
 #include "drawing.h"
+#include "pace.h"
 #include "progress.h"
 #include "simulate.h"
+
+/* How the motion of a world is gone through once more, from where it is to `until`: `frame` at each moment of the pace. */
+struct film_motion {
+    enum simulation_end (*again)(void *context, tn_world *w, double until, const struct pace *pace,
+                                 bool (*frame)(void *to, tn_world *w), void *to);
+    void *context;
+};
 
 /* Initialize with zero, except the paths and the drawing; without a path all functions do nothing and succeed. */
 struct film {
     const char *movie, *frames, *gltf; /* a file, a folder, a file; NULL: none */
     struct drawing drawing;
+    struct pace pace;
     struct option_number memory; /* MB */
     double rate;                 /* frames per second */
     tn_movie *movie_out;
@@ -40,14 +50,14 @@ struct film {
     {"movie",                                                                                                          \
      0,                                                                                                                \
      OPTION_TEXT,                                                                                                      \
-     "FILE.mp4",                                                                                                       \
-     "a movie at the scene's frame rate (.mp4, .mov, .mkv; needs ffmpeg)",                                             \
+     "FILE",                                                                                                           \
+     "a movie at the scene's frame rate: .mp4, .mov, .mkv, .webm, .gif or .apng (needs ffmpeg)",                       \
      &(f)->movie,                                                                                                      \
      RANGE_ANY,                                                                                                        \
      NULL},                                                                                                            \
         {"frames", 0, OPTION_TEXT, "DIR", "every frame as DIR/frame-00000.png …", &(f)->frames, RANGE_ANY, NULL},      \
         {"gltf", 0, OPTION_TEXT, "FILE.glb", "the motion as an animated glTF scene", &(f)->gltf, RANGE_ANY, NULL},     \
-        DRAWING_OPTIONS(&(f)->drawing),                                                                                \
+        PACE_OPTIONS(&(f)->pace), DRAWING_OPTIONS(&(f)->drawing),                                                      \
         {"orbit",   0,   OPTION_NUMBER, "DEG", "rotate the camera, degrees per second", &(f)->drawing.orbit,           \
          RANGE_ANY, NULL},                                                                                             \
     {                                                                                                                  \
@@ -61,9 +71,9 @@ int film_check(struct film *f);
 int film_begin(struct film *f, tn_world *w);
 /* Takes the present state as a frame; false, after a message, on failure. */
 bool film_frame(struct film *f, tn_world *w);
-/* Draws and writes everything up to the time that was reached; `s` is how the motion was simulated. Prints what it
+/* Draws and writes everything up to the time that was reached; `m` goes through the motion again if it must. Prints what it
  * wrote to `out` (may be NULL). Returns the exit status. */
-int film_finish(struct film *f, tn_world *w, const struct simulation *s, struct progress *p, FILE *out);
+int film_finish(struct film *f, tn_world *w, const struct film_motion *m, struct progress *p, FILE *out);
 /* Removes incomplete output. Harmless after film_finish. */
 void film_abandon(struct film *f, tn_world *w);
 

@@ -14,6 +14,7 @@ static const struct command {
     const char *purpose;
 } commands[] = {
     {"run", command_run, "simulate a scene and write the requested files"},
+    {"new", command_new, "write a first scene, to run and to change"},
     {"check", command_check, "read and validate a scene; degrees of freedom, redundant constraints"},
     {"assemble", command_assemble, "find positions in which the constraints hold"},
     {"solve", command_solve, "find the optimum of what a scene minimizes, subject to its constraints"},
@@ -35,7 +36,14 @@ static void print_help(FILE *out)
         if (commands[i].go)
             fprintf(out, "  tenon %-9s %s\n", commands[i].name, commands[i].purpose);
     fprintf(out, "\ntenon COMMAND --help describes a command. For example:\n"
-                 "  tenon run examples/barzel-barr-1988/pendulum.tn --csv pendulum.csv\n");
+                 "  tenon run examples/barzel-barr-1988/pendulum.tn --csv pendulum.csv\n"
+                 "tenon SCENE.tn is short for tenon run SCENE.tn.\n");
+}
+
+static bool is_scene(const char *word)
+{
+    const size_t length = strlen(word);
+    return length > 3 && word[0] != '-' && !strcmp(word + length - 3, ".tn");
 }
 
 static int dispatch(int argc, char **argv)
@@ -47,6 +55,10 @@ static int dispatch(int argc, char **argv)
             continue;
         }
         return commands[i].go ? commands[i].go(argc, argv) : options_not_yet("", argv[0]);
+    }
+    if (is_scene(argv[0])) { /* argv[-1] is the program's own name, or "help" */
+        argv[-1] = "run";
+        return command_run(argc + 1, argv - 1);
     }
     if (argv[0][0] == '-')
         return options_complain("", "unknown option %s", argv[0]);
@@ -62,8 +74,8 @@ static int go(int argc, char **argv)
     }
     bool help = !strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h");
     if (help && argc > 2) {
-        char *asked[] = {argv[2], "--help", NULL};
-        return dispatch(2, asked);
+        char *asked[] = {"help", argv[2], "--help", NULL};
+        return dispatch(2, asked + 1);
     }
     if (help) {
         print_help(stdout);

@@ -308,7 +308,7 @@ bool options_read(const struct usage *u, int argc, char **argv, const char **arg
         }
     }
     if (*count < u->least) {
-        *status = options_complain(u->command, "%s is missing", u->arguments);
+        *status = options_complain(u->command, "%.*s is missing", (int)strcspn(u->arguments, " "), u->arguments);
         return false;
     }
     return true;

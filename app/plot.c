@@ -1,4 +1,5 @@
-/* plot.c: tenon plot: probes, energies, deviations and joint forces against time, as SVG or PNG.
+/* plot.c: tenon plot: probes, energies, deviations and joint forces of scenes and records, against time or another
+ * number, as SVG or PNG.
  *
  * A scene is simulated first. Recorded values of a record are used as they are;
  * energies and new probes are computed from recorded positions and velocities.
@@ -18,6 +19,7 @@ enum quantity { PROBE, KINETIC, POTENTIAL, TOTAL, DEVIATION, FORCE };
 
 struct curve {
     enum quantity quantity;
+    bool right;               /* on the right axis */
     const char *name;         /* in the legend, without its unit */
     int probe;                /* of the world */
     const char *joint;        /* FORCE: the constraint's name */
@@ -26,20 +28,30 @@ struct curve {
     double *y;
 };
 
-struct sketch {
-    struct model model;
-    struct option_texts probes, forces;
-    bool energy, deviation, dark, quiet;
-    int log; /* index in log_axes, -1: none */
-    const char *path, *size, *title;
+/* One scene or record, and its curves. */
+struct side {
+    const char *path;
     struct motion motion;
     struct progress progress;
     struct curve *curves;
     int curve_count;
+    int x_probe; /* of the world: what stands for the time; -1: the time itself */
+    int x_column;
     double *x;
     int count, room;
     double *recorded; /* probes of the frame */
     tn_record_constraint *joints;
+};
+
+enum { SIDES = 16 };
+struct sketch {
+    struct model model;
+    struct option_texts probes, forces, right;
+    bool energy, deviation, dark, quiet;
+    int log; /* index in log_axes, -1: none */
+    const char *path, *size, *title, *x;
+    struct side side[SIDES];
+    int sides;
 };
 
 static const char *const log_axes[] = {"x", "y", "xy", NULL};
@@ -48,7 +60,7 @@ static bool is_log(const struct sketch *s, char axis) { return s->log >= 0 && st
 
 /* ---- which curves ---- */
 
-static struct curve *add(struct sketch *s, enum quantity quantity, const char *name)
+static struct curve *add(struct side *s, enum quantity quantity, const char *name)
 {
     s->curves = texts_memory(s->curves, sizeof *s->curves * (size_t)(s->curve_count + 1));
     struct curve *c = &s->curves[s->curve_count++];
@@ -64,39 +76,74 @@ static int find_probe(const tn_world *w, const char *name)
     return -1;
 }
 
-static void add_probe(struct sketch *s, int probe)
+/* Its column in the record; -1: none. */
+static int column_of(const struct side *s, int probe)
 {
-    struct curve *c = add(s, PROBE, tn_probe_name(s->motion.world, probe));
-    c->probe = probe;
+    const char *name = tn_probe_name(s->motion.world, probe);
     for (int i = 0; s->motion.record && i < tn_record_probe_count(s->motion.record); i++)
-        if (!strcmp(tn_record_probe_name(s->motion.record, i), c->name))
-            c->column = i;
+        if (!strcmp(tn_record_probe_name(s->motion.record, i), name))
+            return i;
+    return -1;
 }
 
-/* A probe of the scene, or a new one: "NAME = EXPR" or an expression. */
-static int take_probe(struct sketch *s, const char *text)
+static void add_probe(struct side *s, int probe, bool right)
+{
+    const char *name = tn_probe_name(s->motion.world, probe);
+    for (int i = 0; i < s->curve_count; i++)
+        if (s->curves[i].quantity == PROBE && s->curves[i].probe == probe) {
+            s->curves[i].right |= right;
+            return;
+        }
+    struct curve *c = add(s, PROBE, name);
+    c->probe = probe;
+    c->right = right;
+    c->column = column_of(s, probe);
+}
+
+/* Adds x, y and z of "EXPR" or "NAME = EXPR" as probes; false if it is no vector. */
+static bool add_components(tn_world *w, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    const bool named = equals && equals[1] != '=' && strcspn(text, "<>!(") > (size_t)(equals - text);
+    struct buffer b = {0};
+    bool good = true;
+    for (int k = 0; k < 3 && good; k++) {
+        const int name = named ? (int)strcspn(text, " =") : (int)strlen(text);
+        buffer_clear(&b);
+        buffer_print(&b, "%.*s.%c = (%s).%c", name, text, "xyz"[k], named ? equals + 1 : text, "xyz"[k]);
+        good = tn_probe_add(w, b.at, NULL) == TN_OK;
+    }
+    buffer_free(&b);
+    return good;
+}
+
+/* A probe of the scene, or new ones: "NAME = EXPR" or an expression; of a vector its three components. The first is put
+ * into *probe, the rest follow; *count says how many. */
+static int take_probe(struct side *s, const char *option, const char *text, int *probe, int *count)
 {
     tn_world *w = s->motion.world;
-    int probe = find_probe(w, text);
-    if (probe < 0) {
-        tn_diagnostics *d = tn_diagnostics_new();
-        const char *best = NULL;
-        for (int i = 0; i < tn_probe_count(w); i++)
-            texts_offer(text, tn_probe_name(w, i), &best);
-        bool good = tn_probe_add(w, text, d) == TN_OK;
-        if (!good && !best)
-            model_print_diagnostics(d);
-        tn_diagnostics_free(d);
-        if (!good)
-            return options_complain("plot", "--probe: \"%s\" is neither a probe of the scene nor an expression%s%s%s",
-                                    text, best ? "; did you mean " : "", best ? best : "", best ? "?" : "");
-        probe = tn_probe_count(w) - 1;
-    }
-    add_probe(s, probe);
+    *probe = find_probe(w, text);
+    *count = 1;
+    if (*probe >= 0)
+        return STATUS_DONE;
+    const int before = tn_probe_count(w);
+    tn_diagnostics *d = tn_diagnostics_new();
+    const char *best = NULL;
+    for (int i = 0; i < before; i++)
+        texts_offer(text, tn_probe_name(w, i), &best);
+    bool good = tn_probe_add(w, text, d) == TN_OK || add_components(w, text);
+    if (!good && !best)
+        model_print_diagnostics(d);
+    tn_diagnostics_free(d);
+    if (!good)
+        return options_complain("plot", "%s: \"%s\" is neither a probe of %s nor an expression%s%s%s", option, text,
+                                s->path, best ? "; did you mean " : "", best ? best : "", best ? "?" : "");
+    *probe = before;
+    *count = tn_probe_count(w) - before;
     return STATUS_DONE;
 }
 
-static int take_force(struct sketch *s, const char *name)
+static int take_force(struct side *s, const char *name)
 {
     tn_world *w = s->motion.world;
     const char *best = NULL;
@@ -118,25 +165,48 @@ static int take_force(struct sketch *s, const char *name)
                             best ? best : "", best ? "?" : "");
 }
 
-/* Default: all probes, or the energies of a scene without probes. */
-static int choose(struct sketch *s)
+static int take_probes(struct side *s, const char *option, const struct option_texts *given, bool right)
 {
-    int status = STATUS_DONE;
-    for (int i = 0; i < s->probes.count && status == STATUS_DONE; i++)
-        status = take_probe(s, s->probes.at[i]);
-    for (int i = 0; i < s->forces.count && status == STATUS_DONE; i++)
-        status = take_force(s, s->forces.at[i]);
-    bool nothing = status == STATUS_DONE && !s->curve_count && !s->energy && !s->deviation;
-    for (int i = 0; nothing && i < tn_probe_count(s->motion.world); i++)
-        add_probe(s, i);
-    if (s->energy || (nothing && !s->curve_count)) {
+    int status = STATUS_DONE, probe, count;
+    for (int i = 0; i < given->count && status == STATUS_DONE; i++) {
+        status = take_probe(s, option, given->at[i], &probe, &count);
+        for (int k = 0; k < count && status == STATUS_DONE; k++)
+            add_probe(s, probe + k, right);
+    }
+    return status;
+}
+
+/* What stands for the time. */
+static int take_x(struct side *s, const char *text)
+{
+    int count, status = take_probe(s, "--x", text, &s->x_probe, &count);
+    if (status == STATUS_DONE && count != 1)
+        return options_complain("plot", "--x: \"%s\" is a vector; choose a component", text);
+    s->x_column = status == STATUS_DONE ? column_of(s, s->x_probe) : -1;
+    return status;
+}
+
+/* Default: all probes, or the energies of a scene without probes. */
+static int choose(const struct sketch *k, struct side *s)
+{
+    const int own = tn_probe_count(s->motion.world);
+    int status = take_probes(s, "--probe", &k->probes, false);
+    for (int i = 0; i < k->forces.count && status == STATUS_DONE; i++)
+        status = take_force(s, k->forces.at[i]);
+    bool nothing = status == STATUS_DONE && !s->curve_count && !k->energy && !k->deviation;
+    for (int i = 0; nothing && i < own; i++)
+        add_probe(s, i, false);
+    if (status == STATUS_DONE)
+        status = take_probes(s, "--y2", &k->right, true);
+    if (k->energy || (nothing && !s->curve_count)) {
         add(s, KINETIC, "kinetic energy");
         add(s, POTENTIAL, "potential energy");
         add(s, TOTAL, "kinetic + potential");
     }
-    if (s->deviation)
+    if (k->deviation)
         add(s, DEVIATION, "largest deviation");
-    return status;
+    s->x_probe = s->x_column = -1;
+    return status == STATUS_DONE && k->x ? take_x(s, k->x) : status;
 }
 
 /* ---- the numbers ---- */
@@ -175,7 +245,7 @@ static double value_now(const struct curve *c, tn_world *w, const tn_measures *m
 }
 
 /* Its recorded value; false if it was not recorded. */
-static bool value_recorded(const struct sketch *s, const struct curve *c, double *y)
+static bool value_recorded(const struct side *s, const struct curve *c, double *y)
 {
     const tn_record *r = s->motion.record;
     if (c->quantity == PROBE && c->column >= 0)
@@ -193,7 +263,7 @@ static bool value_recorded(const struct sketch *s, const struct curve *c, double
 }
 
 /* The recorded frame at the present time, if there is one. */
-static bool load_recorded(struct sketch *s, double t)
+static bool load_recorded(struct side *s, double t)
 {
     tn_record *r = s->motion.record;
     int frame = r ? tn_record_frame_at(r, t) : -1;
@@ -203,7 +273,7 @@ static bool load_recorded(struct sketch *s, double t)
 
 static bool on_frame(void *context, tn_world *w)
 {
-    struct sketch *s = context;
+    struct side *s = context;
     tn_measures m = {0};
     progress_show(&s->progress, tn_time(w));
     if (s->count == s->room) {
@@ -214,7 +284,9 @@ static bool on_frame(void *context, tn_world *w)
     }
     bool recorded = load_recorded(s, tn_time(w));
     tn_measure(w, &m);
-    s->x[s->count] = tn_time(w);
+    s->x[s->count] = s->x_probe < 0                 ? tn_time(w)
+                     : recorded && s->x_column >= 0 ? s->recorded[s->x_column]
+                                                    : tn_probe_value(w, s->x_probe);
     for (int i = 0; i < s->curve_count; i++) {
         struct curve *c = &s->curves[i];
         if (!recorded || !value_recorded(s, c, &c->y[s->count]))
@@ -224,7 +296,7 @@ static bool on_frame(void *context, tn_world *w)
     return true;
 }
 
-static enum simulation_end collect(struct sketch *s)
+static enum simulation_end collect(const struct sketch *k, struct side *s)
 {
     if (s->motion.record) {
         size_t probes = (size_t)tn_record_probe_count(s->motion.record);
@@ -232,8 +304,8 @@ static enum simulation_end collect(struct sketch *s)
         s->recorded = texts_memory(NULL, sizeof *s->recorded * probes);
         s->joints = texts_memory(NULL, sizeof *s->joints * joints);
     }
-    double until = s->model.until.given ? s->model.until.value : s->motion.until;
-    progress_begin(&s->progress, s->quiet, until);
+    double until = k->model.until.given ? k->model.until.value : s->motion.until;
+    progress_begin(&s->progress, k->quiet, until);
     enum simulation_end end = motion_run(&s->motion, until, on_frame, s);
     progress_end(&s->progress);
     return end;
@@ -258,11 +330,22 @@ static const char *unit_of(enum quantity q)
     return NULL;
 }
 
-/* The unit is at the axis if all curves have the same, otherwise in the legend. */
-static bool same_unit(const struct sketch *s)
+/* All curves of all files that are on one axis, in their order: the i-th; NULL past the end. */
+static const struct curve *curve_at(const struct sketch *k, bool right, int i)
 {
-    for (int i = 1; i < s->curve_count; i++) {
-        const char *a = unit_of(s->curves[0].quantity), *b = unit_of(s->curves[i].quantity);
+    for (int n = 0; n < k->sides; n++)
+        for (int c = 0; c < k->side[n].curve_count; c++)
+            if (k->side[n].curves[c].right == right && i-- == 0)
+                return &k->side[n].curves[c];
+    return NULL;
+}
+
+/* The unit is at the axis if all curves have the same, otherwise in the legend. */
+static bool same_unit(const struct sketch *k, bool right)
+{
+    const struct curve *first = curve_at(k, right, 0), *c;
+    for (int i = 1; (c = curve_at(k, right, i)) != NULL; i++) {
+        const char *a = unit_of(first->quantity), *b = unit_of(c->quantity);
         if (a != b && (!a || !b || strcmp(a, b)))
             return false;
     }
@@ -279,37 +362,64 @@ static void name_curve(struct buffer *b, const struct curve *c, bool with_unit)
         buffer_print(b, " [%s]", unit_of(c->quantity));
 }
 
-static void name_axis(const struct sketch *s, struct buffer *b)
+/* The name of an axis with one curve, or the kind of all its curves; empty if they have nothing in common. */
+static void name_axis(const struct sketch *k, bool right, struct buffer *b)
 {
-    enum quantity q = s->curves[0].quantity;
-    if (!same_unit(s) || (q == PROBE && s->curve_count > 1))
+    const struct curve *first = curve_at(k, right, 0);
+    if (!first || !same_unit(k, right))
         return;
-    if (s->curve_count == 1)
-        name_curve(b, &s->curves[0], true);
-    else
-        buffer_print(b, "%s [%s]", q == FORCE ? "force" : "energy", unit_of(q));
+    bool alike = true;
+    const struct curve *c;
+    for (int i = 1; (c = curve_at(k, right, i)) != NULL; i++)
+        alike &= c->quantity == first->quantity && c->name && first->name && !strcmp(c->name, first->name);
+    if (alike)
+        name_curve(b, first, true);
+    else if (first->quantity != PROBE)
+        buffer_print(b, "%s [%s]",
+                     first->quantity == FORCE       ? "force"
+                     : first->quantity == DEVIATION ? "deviation"
+                                                    : "energy",
+                     unit_of(first->quantity));
 }
 
 /* Values that cannot be on a logarithmic axis are left out with a note; an empty plot is refused. */
-static int check_logs(const struct sketch *s)
+static int check_logs(const struct sketch *k)
 {
     long there = 0, left_out = 0;
-    for (int i = 0; i < s->curve_count; i++)
-        for (int k = 0; k < s->count; k++) {
-            double x = s->x[k], y = s->curves[i].y[k];
-            if (!isfinite(y))
-                continue;
-            if ((is_log(s, 'x') && x <= 0) || (is_log(s, 'y') && y <= 0))
-                left_out++;
-            else
-                there++;
-        }
+    for (int n = 0; n < k->sides; n++)
+        for (int i = 0; i < k->side[n].curve_count; i++)
+            for (int f = 0; f < k->side[n].count; f++) {
+                const struct curve *c = &k->side[n].curves[i];
+                const double x = k->side[n].x[f], y = c->y[f];
+                if (!isfinite(y))
+                    continue;
+                if ((is_log(k, 'x') && x <= 0) || (is_log(k, 'y') && !c->right && y <= 0))
+                    left_out++;
+                else
+                    there++;
+            }
     if (left_out > 0 && there == 0)
-        return options_complain("plot", "--log %s: there is nothing greater than zero to show", log_axes[s->log]);
+        return options_complain("plot", "--log %s: there is nothing greater than zero to show", log_axes[k->log]);
     if (left_out > 0)
         fprintf(stderr, "note: %ld of %ld values are not greater than zero and are left out of the logarithmic axis\n",
                 left_out, left_out + there);
     return STATUS_DONE;
+}
+
+/* The curves of one file; with several files its name stands behind theirs in the legend. */
+static tn_status put_lines(const struct sketch *k, const struct side *s, tn_plot *p, bool legend)
+{
+    tn_status status = TN_OK;
+    for (int i = 0; i < s->curve_count && status == TN_OK; i++) {
+        const struct curve *c = &s->curves[i];
+        struct buffer name = {0};
+        name_curve(&name, c, !same_unit(k, c->right));
+        if (k->sides > 1)
+            buffer_print(&name, " (%s)", strrchr(s->path, '/') ? strrchr(s->path, '/') + 1 : s->path);
+        status = (c->right ? tn_plot_line_right : tn_plot_line)(p, legend ? name.at : NULL, s->x, c->y, s->count);
+        buffer_free(&name);
+    }
+    return status;
 }
 
 static int save(struct sketch *s)
@@ -317,30 +427,30 @@ static int save(struct sketch *s)
     if (check_logs(s) != STATUS_DONE)
         return STATUS_USAGE;
     char *message = NULL;
-    struct buffer axis = {0};
+    struct buffer axis = {0}, right = {0};
     tn_plot_options o = tn_plot_default();
     drawing_size("plot", s->size ? s->size : "800x500", &o.width, &o.height);
-    name_axis(s, &axis);
+    name_axis(s, false, &axis);
+    name_axis(s, true, &right);
     o.title = s->title;
-    o.x_label = "t [s]";
+    o.x_label = s->x ? tn_probe_name(s->side[0].motion.world, s->side[0].x_probe) : "t [s]";
     o.y_label = axis.at;
+    o.right_label = right.at;
     o.dark = s->dark;
     o.log_x = is_log(s, 'x');
     o.log_y = is_log(s, 'y');
     tn_plot *p = tn_plot_new(&o, &message);
     tn_status status = p ? TN_OK : TN_WRONG_USE;
-    for (int i = 0; i < s->curve_count && status == TN_OK; i++) {
-        struct buffer name = {0};
-        name_curve(&name, &s->curves[i], !same_unit(s));
-        status = tn_plot_line(p, s->curve_count > 1 || !axis.at ? name.at : NULL, s->x, s->curves[i].y, s->count);
-        buffer_free(&name);
-    }
+    const bool legend = s->sides > 1 || curve_at(s, false, 1) || curve_at(s, true, 0) || !axis.at;
+    for (int i = 0; i < s->sides && status == TN_OK; i++)
+        status = put_lines(s, &s->side[i], p, legend);
     files_hold_signals();
     if (status == TN_OK)
         status = tn_plot_save(p, s->path, &message);
     files_release_signals();
     tn_plot_free(p);
     buffer_free(&axis);
+    buffer_free(&right);
     if (status != TN_OK)
         return drawing_fail("plot", message, p ? STATUS_STUCK : STATUS_USAGE);
     if (!s->quiet)
@@ -362,30 +472,44 @@ static int check_path(const char *path)
     return STATUS_USAGE;
 }
 
+/* Reads one file, simulates it if it is a scene, and takes its curves. *taken: there is something to plot. */
+static int take(struct sketch *k, struct side *s, bool *taken)
+{
+    struct model model = k->model;
+    int status;
+    model.path = s->path;
+    if (!motion_open(&s->motion, &model, &status))
+        return status;
+    status = choose(k, s);
+    if (status != STATUS_DONE)
+        return status;
+    enum simulation_end end = collect(k, s);
+    /* A simulation that got stuck is plotted up to there. */
+    *taken = end == SIMULATION_DONE || (end == SIMULATION_STUCK && s->count > 1);
+    return motion_report(&s->motion, "plot", end);
+}
+
 static int go(struct sketch *s)
 {
     int status = STATUS_DONE, width, height;
     if (s->size && !drawing_size("plot", s->size, &width, &height))
         return STATUS_USAGE;
-    if (!motion_open(&s->motion, &s->model, &status))
-        return status;
-    const char *name = strrchr(s->model.path, '/') ? strrchr(s->model.path, '/') + 1 : s->model.path;
+    const char *first = s->side[0].path, *name = strrchr(first, '/') ? strrchr(first, '/') + 1 : first;
     const char *dot = strrchr(name, '.');
     struct buffer own = {0};
     buffer_print(&own, "%.*s.svg", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
     s->path = s->path ? s->path : own.at;
     files_watch_signals();
     status = check_path(s->path);
-    if (status == STATUS_DONE)
-        status = choose(s);
-    if (status == STATUS_DONE) {
-        enum simulation_end end = collect(s);
-        status = motion_report(&s->motion, "plot", end);
-        /* A simulation that got stuck is plotted up to there. */
-        if (end == SIMULATION_DONE || (end == SIMULATION_STUCK && s->count > 1)) {
-            int saved = save(s);
-            status = saved != STATUS_DONE ? saved : status;
-        }
+    bool all = status == STATUS_DONE;
+    for (int i = 0; i < s->sides && all; i++) {
+        all = false;
+        const int reached = take(s, &s->side[i], &all);
+        status = reached != STATUS_DONE ? reached : status;
+    }
+    if (all) {
+        int saved = save(s);
+        status = saved != STATUS_DONE ? saved : status;
     }
     buffer_free(&own);
     return status;
@@ -393,15 +517,19 @@ static int go(struct sketch *s)
 
 static void forget(struct sketch *s)
 {
-    for (int i = 0; i < s->curve_count; i++)
-        free(s->curves[i].y);
-    free(s->curves);
-    free(s->x);
-    free(s->recorded);
-    free(s->joints);
+    for (int n = 0; n < s->sides; n++) {
+        struct side *one = &s->side[n];
+        for (int i = 0; i < one->curve_count; i++)
+            free(one->curves[i].y);
+        free(one->curves);
+        free(one->x);
+        free(one->recorded);
+        free(one->joints);
+        motion_close(&one->motion);
+    }
     options_free_texts(&s->probes);
     options_free_texts(&s->forces);
-    motion_close(&s->motion);
+    options_free_texts(&s->right);
     model_free(&s->model);
 }
 
@@ -411,7 +539,12 @@ int command_plot(int argc, char **argv)
     const struct option options[] = {
         {"output", 'o', OPTION_TEXT, "F.svg", "output file, SVG or PNG (default: the scene's name with .svg)", &s.path,
          RANGE_ANY, NULL},
-        {"probe", 0, OPTION_TEXTS, "NAME", "a probe, NAME = EXPR or an expression; may be repeated", &s.probes,
+        {"probe", 0, OPTION_TEXTS, "NAME",
+         "a probe, NAME = EXPR or an expression (of a vector its components); may be repeated", &s.probes, RANGE_ANY,
+         NULL},
+        {"x", 0, OPTION_TEXT, "EXPR", "a probe or an expression instead of the time along the horizontal axis", &s.x,
+         RANGE_ANY, NULL},
+        {"y2", 0, OPTION_TEXTS, "NAME", "a probe or an expression on the right axis; may be repeated", &s.right,
          RANGE_ANY, NULL},
         {"energy", 0, OPTION_FLAG, NULL, "kinetic, potential and their sum, J", &s.energy, RANGE_ANY, NULL},
         {"deviation", 0, OPTION_FLAG, NULL, "the largest gap of all constraints, m", &s.deviation, RANGE_ANY, NULL},
@@ -429,23 +562,33 @@ int command_plot(int argc, char **argv)
     };
     const struct usage usage = {
         .command = "plot",
-        .arguments = "RECORD|SCENE",
+        .arguments = "RECORD|SCENE …",
         .purpose =
-            "Plots quantities of a run against time: of a record as recorded, of a scene after simulating it.\n"
+            "Plots quantities of runs against time, or against another number: of a record as recorded, of a scene "
+            "after\n"
+            "simulating it. Several files share the axes; the legend names them.\n"
             "By default all probes of the scene, or its energies if it has none.\n"
             "Exit status: 0 done, 1 the model or the record is wrong, 2 wrong usage or the file cannot be created,\n"
             "3 the simulation could not continue (the plot ends there) or the plot could not be written.",
         .example = "  tenon plot examples/barzel-barr-1988/pendulum.tn --energy -o energy.svg\n"
                    "  tenon plot examples/barzel-barr-1988/towers.tn --deviation --log y -o gap.svg\n"
+                   "  tenon plot crank.tn --x 'angle(pin)' --probe travel --y2 load -o loads.svg\n"
+                   "  tenon plot before.tnr after.tn --probe tip -o both.svg\n"
                    "  tenon plot scene.tnr --probe tip --force elbow --title 'The elbow' -o elbow.png\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .least = 1,
-        .most = 1,
+        .most = SIDES,
     };
-    int count, status;
-    if (options_read(&usage, argc, argv, &s.model.path, &count, &status))
+    const char *paths[SIDES];
+    int status;
+    if (options_read(&usage, argc, argv, paths, &s.sides, &status)) {
+        for (int i = 0; i < s.sides; i++)
+            s.side[i].path = paths[i];
         status = go(&s);
+    } else {
+        s.sides = 0;
+    }
     forget(&s);
     return status;
 }

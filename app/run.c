@@ -41,6 +41,15 @@ static bool on_frame(void *context, tn_world *w)
     return !r->csv_failed && recording_frame(&r->recording, w) && film_frame(&r->film, w);
 }
 
+/* The motion once more, for the film. */
+static enum simulation_end simulate_again(void *context, tn_world *w, double until, const struct pace *pace,
+                                          bool (*frame)(void *to, tn_world *w), void *to)
+{
+    const struct run *r = context;
+    struct simulation s = {.until = until, .rate = r->simulation.rate, .pace = pace, .frame = frame, .context = to};
+    return simulation_run(w, &s);
+}
+
 static int cannot_write(const char *path, int error, int status)
 {
     fprintf(stderr, "tenon run: cannot write %s: %s\n", strcmp(path, "-") ? path : "standard output",
@@ -250,7 +259,8 @@ static int simulate(struct run *r)
     /* Last, because drawing may have to simulate again. An interrupted motion is not drawn. */
     if (end == SIMULATION_DONE || end == SIMULATION_STUCK) {
         FILE *out = r->json || r->quiet ? NULL : summary_stream(r);
-        int filmed = film_finish(&r->film, r->world, &r->simulation, &r->progress, out);
+        const struct film_motion motion = {simulate_again, r};
+        int filmed = film_finish(&r->film, r->world, &motion, &r->progress, out);
         status = filmed != STATUS_DONE ? filmed : status;
     }
     return status;

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "files.h"
+#include "pace.h"
 
 double simulation_clock(void)
 {
@@ -47,7 +48,7 @@ static enum simulation_end run(tn_world *w, struct simulation *s)
         if (files_interrupted())
             return SIMULATION_INTERRUPTED;
         double start = simulation_clock();
-        tn_status status = tn_advance(w, simulation_next_frame(tn_time(w), s->rate, s->until));
+        tn_status status = tn_advance(w, pace_next(s->pace, tn_time(w), s->rate, s->until));
         s->wall += simulation_clock() - start;
         if (status != TN_OK)
             return end_of(status);

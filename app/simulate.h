@@ -11,8 +11,10 @@ enum simulation_end {
     SIMULATION_STOPPED      /* by the frame function */
 };
 
+struct pace;
 struct simulation {
     double until, rate;                        /* s; frames per second */
+    const struct pace *pace;                   /* other moments instead of these frames; NULL: none */
     bool begun;                                /* the present state was taken as a frame already */
     bool (*frame)(void *context, tn_world *w); /* called at every frame; false stops; may be NULL */
     void *context;

@@ -11,6 +11,7 @@ enum {
 
 /* Each reads its arguments; argv[0] is its name. Returns the exit status. */
 int command_run(int argc, char **argv);
+int command_new(int argc, char **argv);
 int command_check(int argc, char **argv);
 int command_assemble(int argc, char **argv);
 int command_solve(int argc, char **argv);

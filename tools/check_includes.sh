@@ -2,8 +2,8 @@
 # check_includes.sh [REPOSITORY]: does every room include only what it may?
 #
 # The table below lists each room and the rooms directly below it; a room may also include what those may include. Every
-# room may include itself and the public headers. The command and tenon-bench may include only the public headers;
-# include/tenon/ only itself. Tests, tools and the benchmarks of single parts (bench/internal) may include anything.
+# room may include itself and the public headers. The command, tenon-bench and the Python module may include only the
+# public headers; include/tenon/ only itself. Tests, tools and the benchmarks of single parts (bench/internal) may include anything.
 # Prints one line per violation and fails if there is any.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 1
@@ -36,7 +36,7 @@ room studio scene record
 TABLE
     # The rooms that exist, so that a room missing in the table is noticed.
     for dir in src/*/; do [ -d "$dir" ] && echo "have $(basename "$dir")"; done
-    find src include app bench -path bench/internal -prune -o -path bench/peers -prune -o -type f \( -name '*.[ch]' -o -name '*.inc' -o -name '*.def' \) -exec \
+    find src include app bench python/src -path bench/internal -prune -o -path bench/peers -prune -o -type f \( -name '*.[ch]' -o -name '*.inc' -o -name '*.def' \) -exec \
         grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null {} +
 } | awk '
 function complain(what) { printf "%s:%s: %s\n", file, line, what; bad = 1 }
@@ -74,8 +74,8 @@ $1 == "have" { if (!($2 in under)) { print "src/" $2 ": this room is not in the 
         else if (quote == "<" && (head in under)) complain("a public header includes <" name ">, which is not public")
         next
     }
-    if (file ~ /^(app|bench)\//) {
-        program = file ~ /^app\// ? "the command" : "tenon-bench"
+    if (file ~ /^(app|bench|python)\//) {
+        program = file ~ /^app\// ? "the command" : file ~ /^bench\// ? "tenon-bench" : "the Python module"
         if (quote == "\"" && !local && head != "tenon") complain(program " includes \"" name "\", which is not public")
         else if (quote == "<" && (head in under)) complain(program " includes <" name ">, which is not public")
         next

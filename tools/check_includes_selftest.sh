@@ -8,7 +8,7 @@ wrong=0
 plant() {
     rm -rf house
     mkdir -p house/src/base house/src/math house/src/formula house/src/object house/src/dynamics house/src/world \
-        house/src/scene house/include/tenon house/app house/bench
+        house/src/scene house/include/tenon house/app house/bench house/python/src
     mkdir -p "house/$(dirname "$1")"
     printf '/* planted */\n%s\n' "$2" >"house/$1"
     said=$(sh "$check" house 2>&1)
@@ -49,6 +49,7 @@ plant src/dynamics/a.c '#include "attic/old.h"' \
 plant src/attic/a.c 'int a;' 'src/attic: this room is not in the table of check_includes.sh'
 plant app/main.c '#include "world/world.h"' 'app/main.c:2: the command includes "world/world.h", which is not public'
 plant app/main.c '#include <base/memory.h>' 'app/main.c:2: the command includes <base/memory.h>, which is not public'
+plant python/src/a.c '#include "world/world.h"' 'python/src/a.c:2: the Python module includes "world/world.h", which is not public'
 plant bench/main.c '#include "world/world.h"' 'bench/main.c:2: tenon-bench includes "world/world.h", which is not public'
 plant include/tenon/a.h '#include "base/memory.h"' \
     'include/tenon/a.h:2: a public header includes "base/memory.h", which is not public'

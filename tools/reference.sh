@@ -1,6 +1,7 @@
 #!/bin/sh
 # reference.sh [--check]: writes docs/reference.md, every function and type of the public headers with its comment, from
-# include/tenon/*.h; with --check, fails if the page is out of date.
+# include/tenon/*.h; with --check, fails if the page is out of date. A public function without a comment of its own, before
+# it or behind it, is an error.
 #
 # A comment that starts in the first column belongs to the declarations up to the next blank line or comment. A comment
 # /* ---- words ---- */ starts a section. The comment at the top of a header introduces it.
@@ -20,6 +21,12 @@ files=
 for name in $headers picture; do
     files="$files $name.h"
 done
+# shellcheck disable=SC2086
+awk '
+    /^TN_API / && previous !~ /\*\/ *$/ { wanted = $0; where = FILENAME ":" FNR }
+    wanted != "" && /;/ { if ($0 !~ /\/\*/) { print "reference.sh: no comment: " where ": " wanted; bad = 1 } wanted = "" }
+    { previous = $0 ~ /^TN_API/ ? "" : $0 }
+    END { exit bad }' $files >&2
 # shellcheck disable=SC2086
 awk '
     function strip(s) { sub(/^ \* ?/, "", s); sub(/^ \*$/, "", s); return s }

@@ -32,10 +32,12 @@ typedef enum { TN_STATE_POSITIONS, TN_STATE_VELOCITIES, TN_STATE_OTHERS } tn_sta
 TN_API tn_state *tn_state_take(tn_world *w);
 /* The same state once more, to be freed once more. NULL for NULL. */
 TN_API tn_state *tn_state_again(tn_state *s);
+/* Gives a state back. NULL is allowed. */
 TN_API void tn_state_free(tn_state *s);
 /* How many numbers a part has, and the numbers, in memory that the state keeps. The parts follow one another: positions,
  * velocities, others. 0 and NULL if there is no such part. */
 TN_API int tn_state_count(const tn_state *s, tn_state_part part);
+/* The numbers of a part; see tn_state_count. */
 TN_API const double *tn_state_numbers(const tn_state *s, tn_state_part part);
 /* Is it still the state of this world, or was that replaced by another array since? */
 TN_API bool tn_state_current(const tn_world *w, const tn_state *s);
@@ -64,6 +66,7 @@ TN_API bool tn_state_number_at(const tn_state *s, int i, tn_state_number *out);
 typedef struct {
     int position, positions, velocity, velocities;
 } tn_state_range;
+/* Finds the numbers of an object in a state. */
 TN_API bool tn_state_object(const tn_state *s, tn_object o, tn_state_range *out);
 
 /* Changes all positions, all velocities, or both (NULL: these stay), as one edit. The arrays have the layout of s, which
@@ -128,8 +131,11 @@ typedef struct tn_system tn_system;
 /* The equations now: a copy. `again` (may be NULL) is an earlier one, whose memory is used again: it is the result then.
  * NULL if w is NULL or cannot be evaluated (tn_failure); `again` is then as it was. */
 TN_API tn_system *tn_system_take(tn_world *w, tn_system *again);
+/* Frees the equations and all arrays that were read from them. NULL is allowed. */
 TN_API void tn_system_free(tn_system *s);
+/* The number of rows of J. 0 for NULL. */
 TN_API int tn_system_rows(const tn_system *s);
+/* The number of velocities: columns of J, rows and columns of M. 0 for NULL. */
 TN_API int tn_system_velocities(const tn_system *s);
 
 /* A sparse matrix by rows: entries start[r] … start[r + 1] − 1 are those of row r, with ascending columns. */
@@ -139,7 +145,9 @@ typedef struct {
     const int *column; /* entries */
     const double *value;
 } tn_csr;
+/* J, in memory of s. */
 TN_API tn_csr tn_system_jacobian(const tn_system *s);
+/* M, in memory of s. */
 TN_API tn_csr tn_system_mass(const tn_system *s);
 /* By row: λ; C; Ċ. By velocity: f; v̇ (first-order worlds: v). All in memory of s. */
 typedef enum {
@@ -158,6 +166,7 @@ typedef struct {
     int level; /* 0: of positions, 1: of velocities, 2: of accelerations */
     bool held; /* false: a limit that is not reached, or a motor that pushes with its largest force */
 } tn_system_row;
+/* Says which constraint the i-th row of J belongs to. */
 TN_API bool tn_system_row_at(const tn_system *s, int i, tn_system_row *out);
 
 /* ---- many changes as one edit ----
@@ -180,6 +189,7 @@ typedef struct {
     double value[6];
     int count; /* of numbers */
 } tn_change;
+/* Makes these changes as one edit, or none of them. */
 TN_API tn_status tn_set_many(tn_world *w, const tn_change *changes, int count, char **message);
 
 #ifdef __cplusplus

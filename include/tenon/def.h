@@ -52,7 +52,9 @@ TN_API char *tn_def_print(const tn_def *d);
 TN_API tn_status tn_def_set_name(tn_def *d, const char *name);
 /* Arguments, appended to the present ones. */
 TN_API tn_status tn_def_add_number(tn_def *d, double x);
+/* Appends several numbers. */
 TN_API tn_status tn_def_add_numbers(tn_def *d, const double *x, int count);
+/* Appends a vector. */
 TN_API tn_status tn_def_add_vector(tn_def *d, tn_vec3 v);
 TN_API tn_status tn_def_add_string(tn_def *d, const char *text); /* UTF-8 on one line, without quotation marks */
 /* A word, a reference or any expression: "stiffness", "link[3].end1", "norm(a.center) - 2*L". Errors are reported to
@@ -64,6 +66,7 @@ TN_API tn_status tn_def_add_value(tn_def *d, const tn_value *v);
 TN_API tn_status tn_def_set_number(tn_def *d, int i, double x);
 /* keep, speed, acceleration: how the first argument relates to the second; default: TN_EQUAL. */
 typedef enum { TN_EQUAL, TN_AT_MOST, TN_AT_LEAST } tn_relation;
+/* Sets the relation between the two sides. */
 TN_API tn_status tn_def_set_relation(tn_def *d, tn_relation relation);
 /* A parameter of a function, path, surface or curve: let f(x, y) = …; For a curve type the parameters of the object
  * come first and the curve parameter (`runs`) last: curve arc(r; u) = …; */
@@ -86,16 +89,24 @@ typedef enum {
     TN_DEF_FOR,         /* for name = argument to argument : … end */
     TN_DEF_AT           /* at argument : … end */
 } tn_def_form;
+/* Its form. TN_DEF_PLAIN for NULL. */
 TN_API tn_def_form tn_def_shape(const tn_def *d);
+/* Its word. */
 TN_API const char *tn_def_word(const tn_def *d); /* "" for NULL */
 /* NULL if it has none. A name with indices has them as items. */
 TN_API const tn_value *tn_def_name(const tn_def *d);
+/* The number of its arguments. */
 TN_API int tn_def_arg_count(const tn_def *d);
+/* The i-th argument. */
 TN_API const tn_value *tn_def_arg(const tn_def *d, int i); /* NULL past the end */
+/* The relation of keep, speed and acceleration; TN_EQUAL for others. */
 TN_API tn_relation tn_def_relation(const tn_def *d);
+/* The number of its parameters: of let f(x, y) there are two. */
 TN_API int tn_def_parameter_count(const tn_def *d);
 TN_API const char *tn_def_parameter(const tn_def *d, int i); /* NULL past the end */
+/* Is the i-th parameter the one that runs along a curve? */
 TN_API bool tn_def_parameter_runs(const tn_def *d, int i);
+/* The number of definitions in its block. */
 TN_API int tn_def_child_count(const tn_def *d);
 TN_API const tn_def *tn_def_child(const tn_def *d, int i); /* NULL past the end */
 /* The line of the text that it was parsed from; 0 if it was not. */
@@ -112,16 +123,19 @@ typedef enum {
     TN_VALUE_UNARY,  /* text "-", one item */
     TN_VALUE_BINARY  /* text "+", "<=", …, two items */
 } tn_value_type;
+/* The type of a value. */
 TN_API tn_value_type tn_value_kind(const tn_value *v);
 TN_API double tn_value_number(const tn_value *v);    /* in SI; NaN if it is not a number */
 TN_API const char *tn_value_unit(const tn_value *v); /* the unit of a number as written ("deg"); "" if it has none */
 TN_API const char *tn_value_text(const tn_value *v); /* "" if it has none; of a number with a unit "30deg", unsigned */
+/* The number of its items. */
 TN_API int tn_value_count(const tn_value *v);
 TN_API const tn_value *tn_value_item(const tn_value *v, int i); /* NULL past the end */
 /* As text that parses to an equal value. Caller frees with tn_free(). */
 TN_API char *tn_value_print(const tn_value *v);
 /* Are they equal, number for number and name for name? */
 TN_API bool tn_value_equal(const tn_value *a, const tn_value *b);
+/* Are two definitions equal, argument for argument and block for block? */
 TN_API bool tn_def_equal(const tn_def *a, const tn_def *b);
 
 #ifdef __cplusplus

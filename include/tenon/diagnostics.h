@@ -22,11 +22,14 @@ typedef struct {
 
 /* An empty list; free it with tn_diagnostics_free. */
 TN_API tn_diagnostics *tn_diagnostics_new(void);
+/* Frees a list and its strings. NULL is allowed. */
 TN_API void tn_diagnostics_free(tn_diagnostics *d);
 /* How many errors and warnings; get one by its number from 0, an empty one past the end. Strings live as long as the list.
  * A NULL list is empty. */
 TN_API int tn_diagnostics_count(const tn_diagnostics *d);
+/* The i-th diagnostic. */
 TN_API tn_diagnostic tn_diagnostics_get(const tn_diagnostics *d, int i);
+/* How many of them are errors. */
 TN_API int tn_diagnostics_errors(const tn_diagnostics *d);
 
 /* Diagnostic i as data for editors: past the end, and for NULL, "" or false.

@@ -28,13 +28,17 @@ extern "C" {
  */
 TN_API tn_status tn_object_set(tn_world *w, tn_object o, const char *what, const double *values, int count,
                                char **message);
+/* Sets a number of a constraint. */
 TN_API tn_status tn_constraint_set(tn_world *w, tn_constraint c, const char *what, const double *values, int count,
                                    char **message);
+/* Sets a number of a force. */
 TN_API tn_status tn_force_set(tn_world *w, tn_force f, const char *what, const double *values, int count,
                               char **message);
 /* The present values of the same numbers. Returns how many, at most 6; 0: there are none of this name. */
 TN_API int tn_object_number(tn_world *w, tn_object o, const char *what, double values[6]);
+/* Reads a number of a constraint. */
 TN_API int tn_constraint_number(tn_world *w, tn_constraint c, const char *what, double values[6]);
+/* Reads a number of a force. */
 TN_API int tn_force_number(tn_world *w, tn_force f, const char *what, double values[6]);
 
 /* A point of an object by its name ("center", "end1", "corner3", a name from the scene), in the object's frame; false
@@ -64,15 +68,19 @@ typedef struct {
                         constraints join it to; infinity: no limit */
     bool sags;       /* false: the load is balanced; true: it hangs on the spring, which gives way */
 } tn_grab_def;
+/* A definition with the defaults above, and no object. */
 TN_API tn_grab_def tn_grab_default(void);
 /* A zero handle if that is not possible: then *message (if not NULL) is set to a text that the caller frees. */
 TN_API tn_handle tn_grab_with(tn_world *w, const tn_grab_def *def, char **message);
 /* The same with the defaults. */
 TN_API tn_handle tn_grab(tn_world *w, tn_object o, tn_vec3 local, tn_grab_how how, char **message);
+/* Moves the goal of a handle; its target follows smoothly while the world runs. */
 TN_API tn_status tn_drag_to(tn_world *w, tn_handle h, tn_vec3 target);
+/* Lets go: removes the handle. The object keeps its velocity. */
 TN_API tn_status tn_release(tn_world *w, tn_handle h);
 /* The active handles, from 0; zero past the end. */
 TN_API int tn_handle_count(const tn_world *w);
+/* The i-th active handle. */
 TN_API tn_handle tn_handle_at(const tn_world *w, int i);
 typedef struct {
     tn_object object;
@@ -83,6 +91,7 @@ typedef struct {
     tn_vec3 force;  /* of the handle on the point, N */
     double limit;   /* its largest force, N */
 } tn_handle_state;
+/* The state of a handle. TN_WRONG_USE if it was released. */
 TN_API tn_status tn_handle_get(tn_world *w, tn_handle h, tn_handle_state *out);
 
 /* Drags while time stands still: moves the point of the handle to the target, and along with it what constraints join to
@@ -114,14 +123,19 @@ TN_API void tn_history_keep(tn_world *w, int edits, size_t bytes);
 /* Groups everything between the two calls into one edit, such as a slider that is moved while the world runs. Groups
  * may be nested. The label is copied, and returned by tn_undo_label. */
 TN_API void tn_edit_begin(tn_world *w, const char *label);
+/* Ends the group that the last tn_edit_begin began. */
 TN_API void tn_edit_end(tn_world *w);
 /* TN_WRONG_USE if there is nothing to undo or redo, or an edit is open. */
 TN_API tn_status tn_undo(tn_world *w);
+/* Redoes the edit that was undone last. */
 TN_API tn_status tn_redo(tn_world *w);
 /* How many edits can be undone or redone, and what the next of them was; "" if there is none. */
 TN_API int tn_undo_count(const tn_world *w);
+/* How many edits can be redone. */
 TN_API int tn_redo_count(const tn_world *w);
+/* The label of the edit that tn_undo would undo. */
 TN_API const char *tn_undo_label(const tn_world *w);
+/* The label of the edit that tn_redo would redo. */
 TN_API const char *tn_redo_label(const tn_world *w);
 /* Bytes used by all snapshots of a world, including its history. */
 TN_API size_t tn_snapshot_size(const tn_world *w);

@@ -53,6 +53,7 @@ TN_API double tn_let_get(const tn_world *w, const char *name);
 TN_API tn_status tn_let_set(tn_world *w, const char *name, double value);
 /* The value of a variable. */
 TN_API tn_status tn_variable_get(tn_world *w, tn_object variable, double *value);
+/* Sets the value of a variable, as an edit; its rate becomes zero. */
 TN_API tn_status tn_variable_set(tn_world *w, tn_object variable, double value);
 
 #ifdef __cplusplus

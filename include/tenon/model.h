@@ -48,11 +48,16 @@ typedef struct {
     uint32_t index; /* of a point, among those of its object */
     uint32_t order; /* its position among its type when it was listed; not part of the id */
 } tn_thing;
+/* An object as a thing. */
 TN_API tn_thing tn_thing_of_object(tn_object o);
+/* A constraint as a thing. */
 TN_API tn_thing tn_thing_of_constraint(tn_constraint c);
+/* A force as a thing. */
 TN_API tn_thing tn_thing_of_force(tn_force f);
 TN_API tn_object tn_thing_object(tn_thing t); /* zero if it is not an object; for a point its object */
+/* The constraint that a thing is; zero if it is none. */
 TN_API tn_constraint tn_thing_constraint(tn_thing t);
+/* The force that a thing is; zero if it is none. */
 TN_API tn_force tn_thing_force(tn_thing t);
 
 /* A thing as one number, which a program may keep, print or store: 0 for none. The same thing has the same number as long
@@ -71,15 +76,18 @@ TN_API bool tn_thing_data(const tn_world *w, tn_thing t, void **pointer, uint64_
 /* How many of a type there are, and the i-th in order of creation; NONE past the end. Things that an event has removed
  * are included as long as something may refer to them. */
 TN_API int tn_thing_count(const tn_world *w, tn_thing_type type);
+/* The i-th thing of a type. */
 TN_API tn_thing tn_thing_at(const tn_world *w, tn_thing_type type, int i);
 /* Iterates over everything, type by type: the thing after t, the first one for NONE, NONE after the last. */
 TN_API tn_thing tn_thing_next(const tn_world *w, tn_thing t);
+/* Does the id belong to a thing of this world? */
 TN_API bool tn_thing_valid(const tn_world *w, tn_thing t);
 /* Finds an object, constraint, force, name or probe by its name in texts; NONE if there is none. */
 TN_API tn_thing tn_thing_find(const tn_world *w, tn_thing_type type, const char *name);
 /* Its name; "" if it has none. And its kind: the word of its statement ("rod", "connect", "spring", "let", "camera").
  * Both are valid as long as the thing. */
 TN_API const char *tn_thing_name(const tn_world *w, tn_thing t);
+/* Its kind. */
 TN_API const char *tn_thing_kind(const tn_world *w, tn_thing t);
 
 /* A parameter of a thing now: the entry in the table of its kind (kinds.h: word, unit, range, default, whether it can
@@ -111,6 +119,7 @@ typedef struct {
     double value; /* of a probe, and of a let that is one number; NaN for others */
     int partners; /* how many */
 } tn_thing_state;
+/* The present state of a thing. TN_WRONG_USE if the id is invalid. */
 TN_API tn_status tn_thing_get(tn_world *w, tn_thing t, tn_thing_state *out);
 /* What it attaches to, acts on or looks at: objects of constraints, forces, contacts, skins, probes and points; also
  * constraints of probes, paths and curve types of objects, and what an event changes. Each once, in the order of its
@@ -118,7 +127,7 @@ TN_API tn_status tn_thing_get(tn_world *w, tn_thing t, tn_thing_state *out);
 TN_API int tn_thing_partners(const tn_world *w, tn_thing t, tn_thing *out, int room);
 /* The formula of a constraint, force or object: that of its kind (of a constraint the rows that are zero where it is met),
  * or the text of one that is a formula itself (keep, minimize, …); of a probe, a let or a path its expression. NULL if it
- * has none. Caller frees with free(). */
+ * has none. Caller frees with tn_free(). */
 TN_API char *tn_thing_formula(tn_world *w, tn_thing t);
 
 /* The definition of a thing in its present state; free it with tn_def_free. Things that an event will add are in the
@@ -151,6 +160,7 @@ typedef struct tn_batch tn_batch;
 /* An empty batch for a world. Errors are reported to d (may be NULL); the world and d must outlive the batch. A batch
  * fails if d received an error since the batch was made. NULL if w is NULL. */
 TN_API tn_batch *tn_batch_new(tn_world *w, tn_diagnostics *d);
+/* Frees a batch; definitions that were not committed are discarded. NULL is allowed. */
 TN_API void tn_batch_free(tn_batch *b);
 /* Adds a copy of a definition. The world does not change yet. TN_WRONG_MODEL, after a report, if it does not have the
  * form that its word requires. */

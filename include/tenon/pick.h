@@ -31,6 +31,7 @@ typedef struct {
     tn_object without;   /* this object and its points are not found: the one that is dragged; zero: none */
     bool bones;          /* find solids under skins instead of the skins: false */
 } tn_ray;
+/* An empty ray with its size set; fill in the rest. */
 TN_API tn_ray tn_ray_default(void);
 
 typedef enum {

@@ -59,6 +59,7 @@ typedef struct {
 TN_DEFAULTS(tn_picture_options, tn_picture_default);
 /* NULL if the options are out of range or there is no OpenGL driver. Free it with tn_picture_free. */
 TN_API tn_picture *tn_picture_new(const tn_picture_options *o, char **message);
+/* Frees a picture. NULL is allowed. */
 TN_API void tn_picture_free(tn_picture *p);
 /* Draws a trail of a point, given in the object's frame; it grows with every view that is drawn or followed later. */
 TN_API tn_status tn_picture_trail(tn_picture *p, tn_object o, tn_vec3 local);
@@ -92,7 +93,7 @@ TN_API bool tn_read_png(const char *path, int *width, int *height, unsigned char
 
 typedef struct tn_movie tn_movie;
 
-/* Starts a movie (H.264, .mp4, .mov or .mkv) at a constant rate; the program ffmpeg makes it and must be installed. All
+/* Starts a movie at a constant rate: H.264 (.mp4, .mov, .mkv), VP9 (.webm), or an animated image (.gif, .apng); the program ffmpeg makes it and must be installed. All
  * frames have the size of the first. The file has its name only after tn_movie_end. NULL on failure. */
 TN_API tn_movie *tn_movie_begin(const char *path, double frames_per_second, char **message);
 /* Adds the pixels drawn last. */
@@ -116,6 +117,7 @@ TN_API tn_gltf *tn_gltf_begin(void);
 TN_API tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message);
 /* Writes the .glb file; always frees g. */
 TN_API tn_status tn_gltf_end(tn_gltf *g, const char *path, char **message);
+/* Frees g without writing a file. NULL is allowed. */
 TN_API void tn_gltf_cancel(tn_gltf *g);
 
 /* ---- plots ---- */
@@ -130,16 +132,21 @@ typedef struct {
     const char *x_label; /* with its unit: "t [s]" */
     const char *y_label;
     bool dark;
-    bool log_x, log_y; /* logarithmic axes */
-    bool marks;        /* a dot at every point */
+    bool log_x, log_y;       /* logarithmic axes */
+    bool marks;              /* a dot at every point */
+    const char *right_label; /* of the right axis, if a line uses it */
 } tn_plot_options;
 
 TN_DEFAULTS(tn_plot_options, tn_plot_default);
+/* An empty plot. NULL, with *message (may be NULL; the caller frees it), if an option is invalid. */
 TN_API tn_plot *tn_plot_new(const tn_plot_options *o, char **message);
+/* Frees a plot. NULL is allowed. */
 TN_API void tn_plot_free(tn_plot *p);
 /* Adds a line through `count` points, copied; a point that is not finite, or not greater than zero on a
  * logarithmic axis, leaves a gap. `name` (may be NULL) appears in the legend. */
 TN_API tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const double *y, int count);
+/* The same with values on an axis of their own, at the right, which is never logarithmic. */
+TN_API tn_status tn_plot_line_right(tn_plot *p, const char *name, const double *x, const double *y, int count);
 /* Writes the plot as SVG or PNG, depending on the ending of the path. */
 TN_API tn_status tn_plot_save(const tn_plot *p, const char *path, char **message);
 

@@ -41,23 +41,32 @@ TN_API bool tn_is_record(const char *path);
  * another version: the diagnostics (may be NULL) name the frame and the byte. A .part that was truncated because its
  * program ended is read up to its last complete frame, with a warning. */
 TN_API tn_record *tn_record_open(const char *path, tn_diagnostics *d);
+/* Closes a record and frees everything read from it. NULL is allowed. */
 TN_API void tn_record_close(tn_record *r);
 /* The initial text of the model; the version of the library that wrote the record. Both are valid as long as the
  * record. */
 TN_API const char *tn_record_model(const tn_record *r);
+/* The version of the library that wrote the record. */
 TN_API const char *tn_record_version(const tn_record *r);
 
 /* Everything that existed at any time of the run, in order of appearance; names are "" if there is none. */
 TN_API int tn_record_object_count(const tn_record *r);
+/* The name of the i-th object. */
 TN_API const char *tn_record_object_name(const tn_record *r, int i);
+/* Is the i-th object a variable, a plain number? */
 TN_API bool tn_record_object_is_variable(const tn_record *r, int i);
+/* The number of probes. */
 TN_API int tn_record_probe_count(const tn_record *r);
+/* The name of the i-th probe. */
 TN_API const char *tn_record_probe_name(const tn_record *r, int i);
+/* The number of constraints. */
 TN_API int tn_record_constraint_count(const tn_record *r);
+/* The name of the i-th constraint. */
 TN_API const char *tn_record_constraint_name(const tn_record *r, int i);
 
 /* Frames count from 0; their times are in s. */
 TN_API int tn_record_frame_count(const tn_record *r);
+/* The time of frame i, s. */
 TN_API double tn_record_time(const tn_record *r, int frame);
 /* The last frame that is not later than t; the first if all are later; -1 if there is none. */
 TN_API int tn_record_frame_at(const tn_record *r, double t);
@@ -73,11 +82,16 @@ typedef struct {
  * NULL) says which objects existed; poses of others are zero. A probe that did not exist yet is NaN. TN_NO_FILE: the
  * file can no longer be read or has changed since it was opened. */
 TN_API tn_status tn_record_poses(tn_record *r, int frame, tn_pose *poses, bool *there);
+/* The probes of a frame. */
 TN_API tn_status tn_record_probes(tn_record *r, int frame, double *values);
+/* The constraints of a frame. */
 TN_API tn_status tn_record_constraints(tn_record *r, int frame, tn_record_constraint *states);
 /* Sets a world that was read from the record's model to a frame: its time, the events of the timeline up to then,
  * recorded positions and velocities. Only forward: TN_WRONG_USE for a frame before the world's time. */
 TN_API tn_status tn_record_restore(tn_record *r, int frame, tn_world *w);
+/* The same for any time t of the record. Between two frames poses are interpolated: centres of mass and nodes in straight
+ * lines, orientations at a constant rate. Times past the last frame show that frame. Nothing is simulated. */
+TN_API tn_status tn_record_show(tn_record *r, double t, tn_world *w);
 
 #ifdef __cplusplus
 }

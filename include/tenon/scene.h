@@ -11,6 +11,7 @@ extern "C" {
 /* Reads a file or a text into the world. `d` (may be NULL) receives errors and warnings. TN_WRONG_MODEL: there were
  * errors and the world is unchanged. `name` is the file name in messages; includes are relative to it. */
 TN_API tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d);
+/* The same from a text in memory. */
 TN_API tn_status tn_read_text(tn_world *w, const char *name, const char *text, tn_diagnostics *d);
 /* Makes changes now that a text says as an event would have them: on, off, set, let. As one edit. */
 TN_API tn_status tn_change_text(tn_world *w, const char *name, const char *text, tn_diagnostics *d);
@@ -25,6 +26,7 @@ TN_API const char *tn_allowed_read(const tn_world *w, int i);
  * people say it for a word that there is, which a message tells when it is read; or it is no word of the language, and
  * *near (may be NULL) is one that may be meant, or NULL. */
 typedef enum { TN_WORD_STATEMENT, TN_WORD_ELSEWHERE, TN_WORD_UNKNOWN } tn_word;
+/* Looks a first word up. */
 TN_API tn_word tn_word_find(const char *word, const char **near);
 /* What is typed at a prompt, as text for tn_read_text: a line is a statement, whose last ';' may be left out, and a shape
  * as first word makes an object with the next free number: "rod 1 0.04" is "object rod1: rod 1 0.04; end". Statements of

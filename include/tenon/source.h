@@ -32,6 +32,7 @@ typedef struct tn_source tn_source;
 TN_API tn_source *tn_source_open(const char *path, tn_diagnostics *d);
 /* A text in memory. `name` (NULL: "text") is its file name in messages; includes are relative to it. NULL without a text. */
 TN_API tn_source *tn_source_text(const char *name, const char *text);
+/* Frees a source. Worlds made from it stay. NULL is allowed. */
 TN_API void tn_source_free(tn_source *s);
 /* The files, from 0, which is the main one; the others are those that it includes, in the order in which they are met. */
 TN_API int tn_source_file_count(tn_source *s);
@@ -73,6 +74,7 @@ TN_API bool tn_source_place(tn_source *s, const tn_world *w, tn_thing t, tn_plac
 /* The statements of all files, children behind the block that they are in: how many, and the i-th. 0 while the text has
  * errors. */
 TN_API int tn_source_count(tn_source *s);
+/* The place of the i-th statement; false past the end. */
 TN_API bool tn_source_at(tn_source *s, int statement, tn_place *out);
 /* The block that it is in; -1 if it is in none. */
 TN_API int tn_source_parent(tn_source *s, int statement);
@@ -144,8 +146,11 @@ TN_API tn_status tn_source_put(tn_source *s, int file, const char *text);
 
 /* Undo and redo of edits, to the byte. TN_WRONG_USE if there is nothing. */
 TN_API tn_status tn_source_undo(tn_source *s);
+/* Redoes the edit that was undone last. */
 TN_API tn_status tn_source_redo(tn_source *s);
+/* How many edits can be undone. */
 TN_API int tn_source_undo_count(const tn_source *s);
+/* How many edits can be redone. */
 TN_API int tn_source_redo_count(const tn_source *s);
 /* Counts changes of the text, those by undo and redo included. */
 TN_API unsigned long tn_source_revision(const tn_source *s);
@@ -156,6 +161,7 @@ typedef struct {
     size_t from, to;
     const char *text;
 } tn_patch;
+/* The i-th patch of the last change. */
 TN_API bool tn_source_patch(const tn_source *s, int i, tn_patch *out);
 
 /* ---- worlds ---- */

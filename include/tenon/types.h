@@ -69,6 +69,7 @@ typedef struct {
 
 /* The version of the library that this program runs with, as TN_VERSION and as TN_VERSION_NUMBER. */
 TN_API const char *tn_version(void);
+/* The same version as a number. */
 TN_API int tn_version_number(void);
 
 /* Frees a text or an array that a function of the library returned or passed out and that belongs to the caller. NULL is

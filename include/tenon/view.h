@@ -26,7 +26,9 @@ typedef struct tn_view tn_view;
 /* A view of the world as it is now. `like` (may be NULL) is an earlier view of the same world: what has not changed
  * since is shared, so that one view per frame costs little. NULL only if w is NULL. Free it with tn_view_free. */
 TN_API tn_view *tn_view_take(tn_world *w, const tn_view *like);
+/* Frees a view. NULL is allowed. */
 TN_API void tn_view_free(tn_view *v);
+/* The time of the world when the view was taken, s. 0 for NULL. */
 TN_API double tn_view_time(const tn_view *v);
 /* The world's up direction, unit: z or y. Zero for NULL. */
 TN_API tn_vec3 tn_view_up(const tn_view *v);
@@ -38,6 +40,7 @@ typedef struct {
     double force;      /* mean over the views of the largest constraint force in each, N */
     int forceful;      /* number of views with constraint forces */
 } tn_bounds;
+/* Extends the bounds by a view. */
 TN_API void tn_bounds_add(tn_bounds *b, const tn_view *v);
 
 /* ---- constant data ----
@@ -73,6 +76,7 @@ typedef struct {
     int point, points; /* the first of its named points, and how many */
     int surface;       /* of a block, a curve or a jello body; -1: rigid */
 } tn_view_object;
+/* The objects; *count is how many. */
 TN_API const tn_view_object *tn_view_objects(const tn_view *v, int *count);
 /* The index of an object in this view; -1 if it is not in it. */
 TN_API int tn_view_find(const tn_view *v, tn_object id);
@@ -83,6 +87,7 @@ typedef struct {
     tn_vec3 offset; /* m */
     tn_quat turned;
 } tn_view_part;
+/* The parts of all objects; *count is how many. */
 TN_API const tn_view_part *tn_view_parts(const tn_view *v, int *count);
 
 /* The shape of parts; equal shapes share one. Its triangles are made when they are first asked for. */
@@ -93,6 +98,7 @@ typedef struct {
                           torus: R, r; link: length, width, radius; mesh: 0 */
     tn_vec3 low, high; /* corners of a box around it, m */
 } tn_view_mesh;
+/* The meshes of all parts; *count is how many. */
 TN_API const tn_view_mesh *tn_view_meshes(const tn_view *v, int *count);
 
 /* Triangles: three floats per vertex, three vertex indices per triangle, counterclockwise seen from outside. Normals
@@ -115,6 +121,7 @@ typedef struct {
     tn_vec3 local; /* object's frame, at rest, m */
     bool user;     /* named by the user */
 } tn_view_point;
+/* The named points of all objects; *count is how many. */
 TN_API const tn_view_point *tn_view_points(const tn_view *v, int *count);
 
 /* Places that the scene names: nail NAME x y z. */
@@ -122,6 +129,7 @@ typedef struct {
     const char *name;
     tn_vec3 at; /* m */
 } tn_view_nail;
+/* The nails; *count is how many. */
 TN_API const tn_view_nail *tn_view_nails(const tn_view *v, int *count);
 
 /* A surface that deforms: of a block, a curve, a jello body, or a skin over solids. Its vertices are below. */
@@ -133,6 +141,7 @@ typedef struct {
     const uint32_t *corner; /* 3 per triangle */
     const float *paint;     /* sRGB, 3 per vertex: colours of its own; NULL: `color` */
 } tn_view_surface;
+/* The surfaces; *count is how many. */
 TN_API const tn_view_surface *tn_view_surfaces(const tn_view *v, int *count);
 
 /* Classes of constraint glyphs; the kind says more. */
@@ -152,6 +161,7 @@ typedef struct {
     int object[2]; /* the partners; -1: the world, or no second one */
     bool motor;    /* it has a motor */
 } tn_view_constraint;
+/* The constraints; *count is how many. */
 TN_API const tn_view_constraint *tn_view_constraints(const tn_view *v, int *count);
 
 /* Forces that exist now, in order of creation, without those of handles. */
@@ -161,6 +171,7 @@ typedef struct {
     const char *kind; /* "spring", "torsion", "gravity", … */
     int object[2];    /* what it acts on; -1: the world, or everything */
 } tn_view_force;
+/* The forces; *count is how many. */
 TN_API const tn_view_force *tn_view_forces(const tn_view *v, int *count);
 
 /* ---- data of this moment ---- */
@@ -187,6 +198,7 @@ typedef struct {
     const float *line;              /* 3 per point; NULL for others */
     double radius;                  /* of the tube around them, m */
 } tn_view_shape;
+/* The vertices of a surface at this moment. */
 TN_API tn_status tn_view_deformed(const tn_view *v, int index, tn_view_shape *out);
 
 /* The nodes of a block, i fastest, then j, then k, in world coordinates. Returns how many; 0 for other objects.
@@ -212,6 +224,7 @@ typedef struct {
     double motor;     /* of a motor: the wanted speed or value, NaN if it is a formula, */
     double effort;    /* and its force or torque, N or N m */
 } tn_view_joint;
+/* The states of the constraints; *count is how many. */
 TN_API const tn_view_joint *tn_view_joints(const tn_view *v, int *count);
 
 /* The ranges of joints with limits that are on: an angle about `axis`, or a travel along it. */
@@ -225,6 +238,7 @@ typedef struct {
     tn_vec3 axis, zero; /* unit, perpendicular; `zero` of an angle only: the direction of angle 0 */
     double reach;       /* radius of gyration of the second partner about the joint, m; 0: it is the world */
 } tn_view_range;
+/* The ranges; *count is how many. */
 TN_API const tn_view_range *tn_view_ranges(const tn_view *v, int *count);
 
 /* One per force, in the order of tn_view_forces. */
@@ -237,6 +251,7 @@ typedef struct {
     double length;     /* of a spring, m */
     double rest;       /* its length without force, m */
 } tn_view_pull;
+/* The states of the forces; *count is how many. */
 TN_API const tn_view_pull *tn_view_pulls(const tn_view *v, int *count);
 
 /* What is grabbed: the point, the target that pulls it, and where the target was dragged to. */
@@ -245,6 +260,7 @@ typedef struct {
     tn_vec3 point, target, goal; /* m */
     bool hard;
 } tn_view_handle;
+/* The active handles; *count is how many. */
 TN_API const tn_view_handle *tn_view_handles(const tn_view *v, int *count);
 
 /* The path of a point that the scene traces (trace P;), as far as views were taken of it, each `like` the one before.
@@ -256,6 +272,7 @@ typedef struct {
     const tn_vec3 *points; /* m */
     const double *times;   /* s, rising */
 } tn_view_trace;
+/* The number of traces. */
 TN_API int tn_view_trace_count(const tn_view *v);
 /* The i-th, in the order of the trace statements. TN_WRONG_USE if there is none. */
 TN_API tn_status tn_view_trace_get(const tn_view *v, int i, tn_view_trace *out);

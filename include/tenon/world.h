@@ -72,11 +72,14 @@ TN_API tn_status tn_setting_put(tn_settings *s, const char *setting, const char 
 /* Integrators by number, from 0, and by name. */
 TN_API int tn_integrator_count(void);
 TN_API const char *tn_integrator_name(tn_integrator i); /* NULL: there is none */
+/* Finds an integrator by its name; false if there is none. */
 TN_API bool tn_integrator_find(const char *name, tn_integrator *out);
 /* Does it use the tolerance? The others take fixed steps. */
 TN_API bool tn_integrator_adaptive(tn_integrator i);
 
+/* An empty world with the default settings. Free it with tn_world_free. */
 TN_API tn_world *tn_world_new(void);
+/* Frees a world and everything in it. NULL is allowed. */
 TN_API void tn_world_free(tn_world *w);
 /* A copy of this world in its present state: both continue to the same bits, and changes to one do not affect the
  * other. Ids of one are valid in the other. Unchanged data are shared: the plan, formulas, meshes; a clone costs its
@@ -141,8 +144,11 @@ TN_DEFAULTS(tn_object_def, tn_object_default);
 TN_API tn_object tn_object_add(tn_world *w, const tn_object_def *def, char **message);
 /* Removes an object, a constraint or a force, and everything that refers to it; see tn_remove in model.h. */
 TN_API tn_status tn_object_remove(tn_world *w, tn_object o);
+/* The object of this name; a zero id if there is none. */
 TN_API tn_object tn_object_find(const tn_world *w, const char *name);
+/* Does the id belong to an object of this world? */
 TN_API bool tn_object_valid(const tn_world *w, tn_object o);
+/* Its name; "" if it has none. Valid as long as the object. */
 TN_API const char *tn_object_name(const tn_world *w, tn_object o);
 /* Is it a variable: a plain number, without a position in space? */
 TN_API bool tn_object_is_variable(const tn_world *w, tn_object o);
@@ -150,6 +156,7 @@ TN_API bool tn_object_is_variable(const tn_world *w, tn_object o);
 TN_API bool tn_object_present(const tn_world *w, tn_object o);
 /* The objects in order of creation: the i-th, zero past the end. */
 TN_API int tn_object_count(const tn_world *w);
+/* The i-th object. */
 TN_API tn_object tn_object_at(const tn_world *w, int i);
 
 typedef struct {
@@ -161,6 +168,7 @@ typedef struct {
     double mass;          /* 0 for objects that have none */
     bool has_orientation; /* false for particles */
 } tn_pose;
+/* Where an object is now and how it moves. */
 TN_API tn_status tn_object_pose(tn_world *w, tn_object o, tn_pose *out);
 /* The nodes of a flexible block, i fastest, then j, then k: positions and velocities, three numbers each, in memory of
  * the world, valid until its next step. Returns how many; 0 for other objects. */
@@ -172,7 +180,9 @@ TN_API int tn_object_coordinates(const tn_world *w, tn_object o, const double **
 TN_API const char *tn_object_coordinate(const tn_world *w, tn_object o, int i);
 /* The sum of the volumes of the elements of a flexible block, m³; 0 for other objects. */
 TN_API double tn_object_volume(tn_world *w, tn_object o);
+/* Moves an object's frame to another position and orientation, as an edit. */
 TN_API tn_status tn_object_place(tn_world *w, tn_object o, tn_vec3 position, tn_quat orientation);
+/* Sets the velocity of its centre of mass and its angular velocity (world axes), as an edit. */
 TN_API tn_status tn_object_set_velocity(tn_world *w, tn_object o, tn_vec3 velocity, tn_vec3 spin);
 
 /* ---- constraints and forces ---- */
@@ -193,12 +203,19 @@ typedef struct {
     tn_vec3 vector;           /* POINT, DIRECTION: in the object's frame; VECTOR: in the world */
     double number;            /* NUMBER */
 } tn_arg;
+/* The world as a partner. */
 TN_API tn_arg tn_arg_world(void);
+/* An object as a partner. */
 TN_API tn_arg tn_arg_object(tn_object o);
+/* A point in an object's frame. */
 TN_API tn_arg tn_arg_point(tn_object o, tn_vec3 local);
+/* A direction in an object's frame. */
 TN_API tn_arg tn_arg_direction(tn_object o, tn_vec3 local);
+/* A place or direction in the world. */
 TN_API tn_arg tn_arg_vector(tn_vec3 v);
+/* A number. */
 TN_API tn_arg tn_arg_number(double x);
+/* A joint, for gears. */
 TN_API tn_arg tn_arg_constraint(tn_constraint c);
 
 /* How one constraint is enforced: by the world's method, or by its own. Reaction: on one mass point, whose force
@@ -264,12 +281,18 @@ typedef struct {
     double compliance;
 } tn_hinge_def;
 TN_DEFAULTS(tn_hinge_def, tn_hinge_default);
+/* Adds such a joint; a zero id and a message as with tn_object_add. */
 TN_API tn_constraint tn_hinge_add(tn_world *w, const tn_hinge_def *def, char **message);
 TN_API tn_status tn_constraint_remove(tn_world *w, tn_constraint c); /* and what refers to it, like tn_object_remove */
+/* Switches a constraint on or off, as an edit. */
 TN_API tn_status tn_constraint_switch(tn_world *w, tn_constraint c, bool on);
+/* The constraint of this name, in one of the forms of tn_constraint_name; a zero id if there is none. */
 TN_API tn_constraint tn_constraint_find(const tn_world *w, const char *name);
+/* Does the id belong to a constraint of this world? */
 TN_API bool tn_constraint_valid(const tn_world *w, tn_constraint c);
+/* The number of constraints. */
 TN_API int tn_constraint_count(const tn_world *w);
+/* The i-th constraint in order of creation; zero past the end. */
 TN_API tn_constraint tn_constraint_at(const tn_world *w, int i);
 /* Its name; of an unnamed one the kind and the line of its statement, connect@4, with the turn of the loops around it:
  * connect@4[i=3,j=2]. These are unique: others that are alike in all this are connect@4#2, connect@4[i=3]#2.
@@ -284,6 +307,7 @@ typedef struct {
     tn_vec3 force, torque; /* on its second partner, world axes; the torque about that partner's connector point */
     double size;           /* |C| */
 } tn_constraint_state;
+/* Deviation, multipliers and forces of a constraint now. */
 TN_API tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out);
 
 /* The definition of a force. Start from tn_force_default(). Parameters are given by their words, as listed by `tenon
@@ -303,13 +327,17 @@ TN_DEFAULTS(tn_force_def, tn_force_default);
 /* Adds a force; a zero id and a message as with tn_object_add. */
 TN_API tn_force tn_force_add(tn_world *w, const tn_force_def *def, char **message);
 TN_API tn_status tn_force_remove(tn_world *w, tn_force f); /* and what refers to it, like tn_object_remove */
+/* Switches a force on or off, as an edit. */
 TN_API tn_status tn_force_switch(tn_world *w, tn_force f, bool on);
+/* The force of this name; a zero id if there is none. */
 TN_API tn_force tn_force_find(const tn_world *w, const char *name);
 /* Its name, or spring@5[i=3] as for constraints; tn_force_find finds it. */
 TN_API const char *tn_force_name(const tn_world *w, tn_force f);
+/* Does the id belong to a force of this world? */
 TN_API bool tn_force_valid(const tn_world *w, tn_force f);
 /* The forces in order of creation: the i-th, zero past the end. */
 TN_API int tn_force_count(const tn_world *w);
+/* The i-th force. */
 TN_API tn_force tn_force_at(const tn_world *w, int i);
 
 /* ---- contact ---- */
@@ -324,6 +352,7 @@ typedef struct {
     double bounce;   /* restitution, 0 … 1 */
 } tn_contact_def;
 TN_DEFAULTS(tn_contact_def, tn_contact_default);
+/* Adds contact, or changes that of the pair. TN_WRONG_USE, and nothing changed, if a number is out of range. */
 TN_API tn_status tn_contact_add(tn_world *w, const tn_contact_def *def);
 
 /* ---- skins ---- */
@@ -341,6 +370,7 @@ typedef struct {
 TN_DEFAULTS(tn_skin_def, tn_skin_default);
 /* Copies its arguments. On failure *message (may be NULL) is set to a text that the caller frees with tn_free(). */
 TN_API tn_status tn_skin_add(tn_world *w, const tn_skin_def *def, char **message);
+/* The number of skins. */
 TN_API int tn_skin_count(const tn_world *w);
 
 /* A contact point of two bodies in the last step. */
@@ -356,6 +386,7 @@ TN_API bool tn_touch_get(const tn_world *w, int i, tn_touch *out);
 
 /* ---- time ---- */
 
+/* The present time, s. */
 TN_API double tn_time(const tn_world *w);
 /* Runs to time t exactly. TN_STUCK: it could not continue; time and state are those of the last good step. */
 TN_API tn_status tn_advance(tn_world *w, double t);
@@ -404,6 +435,7 @@ typedef struct {
     long iterations;
 } tn_assembled;
 TN_DEFAULTS(tn_assembly, tn_assembly_default);
+/* Finds positions that satisfy the constraints in the given way. `out` may be NULL. */
 TN_API tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assembled *out);
 
 /* The state of a world, to the bit: positions, velocities, time, switches, lets, energy balance. Taking one makes
@@ -411,8 +443,11 @@ TN_API tn_status tn_assemble_with(tn_world *w, const tn_assembly *how, tn_assemb
  * back what was removed since, and removes what was added. A snapshot of another world is TN_WRONG_USE, and freeing it
  * does nothing. Free every snapshot before its world. */
 typedef struct tn_snapshot tn_snapshot;
+/* Takes a snapshot. Free it with tn_snapshot_free. */
 TN_API tn_snapshot *tn_snapshot_take(tn_world *w);
+/* Goes back to a snapshot, which stays valid. */
 TN_API tn_status tn_snapshot_restore(tn_world *w, const tn_snapshot *s);
+/* Frees a snapshot of this world. NULL is allowed. */
 TN_API void tn_snapshot_free(tn_world *w, tn_snapshot *s);
 
 /* Why the last call that runs returned TN_STUCK or TN_WRONG_MODEL: a message with time, constraint and values. It stays
@@ -432,6 +467,7 @@ typedef struct {
     double largest_deviation;           /* the same over all frames so far */
     tn_vec3 momentum, angular_momentum; /* about the world's origin */
 } tn_measures;
+/* Energies, momenta and deviations now. */
 TN_API tn_status tn_measure(tn_world *w, tn_measures *out);
 /* Marks the present state as a frame, for drift and largest_deviation. */
 TN_API void tn_frame(tn_world *w);
@@ -447,6 +483,7 @@ typedef struct {
     int most_iterations; /* in one of them */
     int last_iterations; /* in the last */
 } tn_counts;
+/* Numbers of things, of rows and degrees of freedom, and of the work done so far. */
 TN_API tn_counts tn_count(tn_world *w);
 /* Names of redundant constraints, a minimal set: without its members the rest has full rank. Determined at the
  * assembled pose (on a copy; the world does not move). NULL past the end. */
@@ -455,6 +492,7 @@ TN_API const char *tn_redundant(tn_world *w, int i);
 TN_API const char *tn_contradictory(tn_world *w, int i);
 /* The same two lists by id; zero past the end. */
 TN_API tn_constraint tn_redundant_at(tn_world *w, int i);
+/* The i-th contradictory constraint. */
 TN_API tn_constraint tn_contradictory_at(tn_world *w, int i);
 /* Active constraints that should be met by now and are not: off by more than 1e-6 (m, rad, or what their formula
  * measures) 25 time constants after they became active, under the displacement method after they were met or assembled
@@ -467,9 +505,11 @@ TN_API tn_constraint tn_held_softly_at(tn_world *w, int i);
 
 /* Probes: named numbers. */
 TN_API int tn_probe_count(const tn_world *w);
+/* The name of the i-th probe; NULL past the end. */
 TN_API const char *tn_probe_name(const tn_world *w, int i);
 /* NaN if it is not a number, or if an object in it does not exist now; tn_probe_there distinguishes the two. */
 TN_API double tn_probe_value(tn_world *w, int i);
+/* Do all objects of the i-th probe exist now? */
 TN_API bool tn_probe_there(const tn_world *w, int i);
 
 #ifdef __cplusplus

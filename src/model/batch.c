@@ -83,7 +83,8 @@ void make_definitions(struct reading *r)
 /* Whether a name is known in the body of a function. Its parameters may be anything. */
 static bool means_something(struct reading *r, const struct definition *d, const char *name)
 {
-    static const char *const own[] = {"t", "pi", "world", "energy", "deviation", "contacts", NULL};
+    static const char *const own[] = {"t",        "pi",      "world",     "energy", "deviation",
+                                      "contacts", "kinetic", "potential", NULL};
     for (int i = 0; i < d->statement->parameter_count; i++)
         if (strcmp(d->statement->parameters[i]->text, name) == 0)
             return true;
@@ -91,7 +92,7 @@ static bool means_something(struct reading *r, const struct definition *d, const
         if (strcmp(own[i], name) == 0)
             return true;
     return names_get(&r->things, name) >= 0 || reading_definition(r, name) != NULL || words_function(name) ||
-           world_find_object(r->w, name) >= 0 || names_get(&r->relations, name) >= 0 ||
+           functions_yield(name) || world_find_object(r->w, name) >= 0 || names_get(&r->relations, name) >= 0 ||
            world_find_constraint(r->w, name) >= 0;
 }
 

@@ -120,6 +120,17 @@ const tn_kind function_kinds[] = {
     FUNCTION("length", "(c)", "length of a curve; probes only", "length(ring)"),
     FUNCTION("area", "(c)", "area inside a closed curve; probes only", "area(ring)"),
     FUNCTION("volume", "(b)", "volume of a flexible block; probes only", "volume(jelly)"),
+    FUNCTION("mass", "(A)", "mass of an object; probes only", "mass(ball)"),
+    FUNCTION("inertia", "(A)", "ixx, iyy, izz of a rigid body, as in the statement inertia; probes only",
+             "inertia(a).z"),
+    FUNCTION("momentum", "(A)", "momentum of an object; probes only", "norm(momentum(a))"),
+    FUNCTION("angular-momentum", "(A)", "angular momentum about its centre of mass, world axes; probes only",
+             "angular-momentum(a).z"),
+    FUNCTION("kinetic", "(A)", "kinetic energy of an object; kinetic alone: of the world; probes only", "kinetic(a)"),
+    FUNCTION(
+        "potential", "(A)",
+        "energy of an object in gravity, 0 at the origin; potential alone: of the world, with springs; probes only",
+        "potential(a)"),
     FUNCTION("tangent", "(c, u)", "tangent of a curve", "tangent(ring, 0).y"),
     {.name = NULL},
 };

@@ -247,7 +247,8 @@ void words_broken(struct reading *r, enum where where, const struct statement *s
 const char *words_meant(enum where where, const char *word);
 bool words_are_constraint(const char *word); /* a kind of constraint, or keep, speed, … */
 bool words_reserved(const char *name);
-bool words_function(const char *name); /* built in, or about the world */
+bool words_function(const char *name);  /* built in, or about the world, and reserved */
+bool functions_yield(const char *name); /* about the world, but a declared function of that name takes its place */
 
 /* ---- binding.c ---- */
 

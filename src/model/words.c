@@ -323,7 +323,7 @@ bool words_function(const char *name)
     for (const struct builtin *b = formula_builtins(); b->name != NULL; b++)
         if (strcmp(b->name, name) == 0)
             return true;
-    return is_kind(function_kinds, name);
+    return is_kind(function_kinds, name) && !functions_yield(name);
 }
 
 bool words_are_constraint(const char *word) { return is_kind(formula_kinds, word) || constraint_find(word) != NULL; }

@@ -105,7 +105,7 @@ static struct mesh *parse(const char *name, const char *text, size_t length, dou
         return NULL;
     }
     struct polygons p;
-    *message = mesh_read_obj(name, text, length, most, &p);
+    *message = (mesh_is_stl(name, text, length) ? mesh_read_stl : mesh_read_obj)(name, text, length, most, &p);
     struct mesh *m = *message == NULL ? finish(name, &p, scale, message) : NULL;
     polygons_free(&p);
     return m;
@@ -154,10 +154,11 @@ struct mesh *mesh_parse(const char *name, const char *text, size_t length, doubl
     return m;
 }
 
-/* The whole file; NULL with the message if that fails. Stops early at a zero byte, so that a device does not go on. */
+/* The whole file; NULL with the message if that fails. Stops early at a zero byte, which only binary STL files have. */
 static char *read_all(const char *path, size_t *length, char **message)
 {
     enum { PIECE = 1 << 16 };
+    const bool binary = mesh_named_stl(path);
     char why[OPEN_WHY];
     FILE *file = open_regular(path, why);
     if (file == NULL) {
@@ -172,7 +173,7 @@ static char *read_all(const char *path, size_t *length, char **message)
             text = mem_resize(text, count, capacity);
         }
         got = fread(text + count, 1, PIECE, file);
-        more = memchr(text + count, '\0', got) == NULL;
+        more = binary || memchr(text + count, '\0', got) == NULL;
     }
     if (ferror(file)) {
         *message = mem_print("%s: cannot be read: %s", path, strerror(errno));
@@ -232,9 +233,9 @@ static const tn_parameter parameters[] = {
 const struct shape_class shape_mesh = {
     .kind = {.group = TN_KIND_OBJECT,
              .name = "mesh",
-             .synonyms = {"obj", "polyhedron", "model"},
+             .synonyms = {"obj", "stl", "polyhedron", "model"},
              .arguments = "\"file.obj\" scale s  |  : vertices x y z …; triangles i j k …; end",
-             .help = "the solid inside a closed surface, in the file's coordinates times s",
+             .help = "the solid inside a closed surface, from an OBJ or STL file, in its coordinates times s",
              .example = "object new: mesh \"solid.obj\" scale 1; end",
              .parameters = parameters},
     .sizes = 0,

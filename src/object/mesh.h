@@ -1,4 +1,4 @@
-/* mesh.h: the stages from an OBJ file to a mesh: text to polygons, polygons checked, polygons to triangles, mass.
+/* mesh.h: the stages from an OBJ or STL file to a mesh: text to polygons, polygons checked, polygons to triangles, mass.
  *
  * The checks work on polygons as the file has them, not on the triangles they are split into: a diagonal of a
  * split may run along another face's edge without anything being wrong.
@@ -28,6 +28,11 @@ struct mesh_limits {
 
 /* Reads the statements of an OBJ text. NULL, or the message (caller frees); *p is the caller's to free either way. */
 char *mesh_read_obj(const char *name, const char *text, size_t length, struct mesh_limits most, struct polygons *p);
+/* The same of an STL file: one whose name ends in .stl, binary or ASCII, or whose first word is "solid". The line of a face
+ * of a binary file is its number, from 1. */
+char *mesh_read_stl(const char *name, const char *text, size_t length, struct mesh_limits most, struct polygons *p);
+bool mesh_is_stl(const char *name, const char *text, size_t length);
+bool mesh_named_stl(const char *name);
 /* NULL if every edge is shared by two faces that run along it in opposite directions; otherwise the message. */
 char *mesh_check_closed(const char *name, const struct polygons *p);
 /* Merges vertices at the same place, and removes corners and faces that become degenerate. */

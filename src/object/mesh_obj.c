@@ -195,8 +195,9 @@ static void read_statement(struct reader *r)
     else if (strcmp(keyword, "f") == 0)
         read_face(r, rest);
     else if (!passed_over(keyword))
-        r->message = mem_print("%s:%d: '%s' is not a statement of an OBJ file of polygons", r->name, r->line,
-                               show(keyword).text);
+        r->message = mem_print("%s:%d: '%s' is not a statement of an OBJ file of polygons; meshes are read from OBJ "
+                               "and STL files",
+                               r->name, r->line, show(keyword).text);
 }
 
 static char *check_corners(const char *name, const struct polygons *p)

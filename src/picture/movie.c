@@ -25,9 +25,35 @@
 
 extern char **environ;
 
+/* Kinds of movies by the ending of their name: ffmpeg's name of the container, and its options for the pictures. */
+enum { CODING = 24 };
+struct format {
+    const char *ending, *container;
+    const char *coding[CODING]; /* ended by NULL */
+};
+
+/* Sides must be even for 4:2:0; the stream is tagged as BT.709 primaries in limited range. */
+#define YUV "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"
+#define EVEN "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv"
+#define H264 EVEN, "-c:v", "libx264", "-preset", "veryfast", "-crf", "18", YUV
+
+static const struct format formats[] = {
+    {".mp4", "mp4", {H264, "-movflags", "+faststart"}},
+    {".mov", "mov", {H264, "-movflags", "+faststart"}},
+    {".mkv", "matroska", {H264}},
+    {".webm", "webm", {EVEN, "-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-row-mt", "1", "-cpu-used", "5", YUV}},
+    /* one palette for all frames; the pattern of the dither does not change where nothing moves */
+    {".gif",
+     "gif",
+     {"-vf", "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4", "-loop", "0"}},
+    {".apng", "apng", {"-c:v", "apng", "-pred", "mixed", "-plays", "0"}},
+    {.ending = NULL},
+};
+static const char endings[] = ".mp4, .mov, .mkv, .webm, .gif or .apng";
+
 struct tn_movie {
     struct outfile file;
-    const char *format;
+    const struct format *format;
     double rate;
     pid_t ffmpeg; /* 0 before the first frame */
     int socket;
@@ -44,12 +70,11 @@ static tn_status fail(char **to, char *message, tn_status status)
 
 /* ---- beginning ---- */
 
-static const char *format_of(const char *path)
+static const struct format *format_of(const char *path)
 {
-    static const char *const known[][2] = {{".mp4", "mp4"}, {".mov", "mov"}, {".mkv", "matroska"}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (outfile_ends(path, known[i][0]))
-            return known[i][1];
+    for (const struct format *f = formats; f->ending != NULL; f++)
+        if (outfile_ends(path, f->ending))
+            return f;
     return NULL;
 }
 
@@ -69,12 +94,12 @@ static bool in_path(const char *program)
 
 tn_movie *tn_movie_begin(const char *path, double rate, char **message)
 {
-    const char *format = path != NULL ? format_of(path) : NULL;
+    const struct format *format = path != NULL ? format_of(path) : NULL;
     struct stat old;
     char *wrong = NULL;
     tn_movie *m = NULL;
     if (format == NULL)
-        wrong = mem_print("the name of a movie must end in .mp4, .mov or .mkv: %.300s", path != NULL ? path : "none");
+        wrong = mem_print("the name of a movie must end in %s: %.300s", endings, path != NULL ? path : "none");
     else if (!(rate > 0) || !(rate <= 1000))
         wrong = mem_text("a movie needs more than 0 and at most 1000 frames per second");
     else if (stat(path, &old) == 0 && !S_ISREG(old.st_mode))
@@ -104,44 +129,19 @@ static int spawn(tn_movie *m, int input)
     snprintf(rate, sizeof rate, "%.9g", m->rate);
     snprintf(output, sizeof output, "/dev/fd/%d", m->file.fd);
     bool by_name = m->file.fd <= 2 || access(output, W_OK) != 0;
-    /* Sides must be even for 4:2:0; the stream is tagged as BT.709 primaries in limited range. */
-    char *const arguments[] = {"ffmpeg",
-                               "-v",
-                               "error",
-                               "-nostdin",
-                               "-y",
-                               "-f",
-                               "rawvideo",
-                               "-pix_fmt",
-                               "rgb24",
-                               "-s",
-                               size,
-                               "-r",
-                               rate,
-                               "-i",
-                               "pipe:0",
-                               "-vf",
-                               "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv",
-                               "-c:v",
-                               "libx264",
-                               "-preset",
-                               "veryfast",
-                               "-crf",
-                               "18",
-                               "-pix_fmt",
-                               "yuv420p",
-                               "-colorspace",
-                               "bt709",
-                               "-color_primaries",
-                               "bt709",
-                               "-color_trc",
-                               "bt709",
-                               "-movflags",
-                               "+faststart",
-                               "-f",
-                               (char *)m->format,
-                               by_name ? m->file.temp : output,
-                               NULL};
+    const char *const input_is[] = {"ffmpeg", "-v", "error", "-nostdin", "-y", "-f", "rawvideo", "-pix_fmt",
+                                    "rgb24",  "-s", size,    "-r",       rate, "-i", "pipe:0"};
+    enum { FIXED = sizeof input_is / sizeof *input_is };
+    const char *arguments[FIXED + CODING + 4];
+    int count = 0;
+    for (int i = 0; i < FIXED; i++)
+        arguments[count++] = input_is[i];
+    for (int i = 0; m->format->coding[i] != NULL; i++)
+        arguments[count++] = m->format->coding[i];
+    arguments[count++] = "-f";
+    arguments[count++] = m->format->container;
+    arguments[count++] = by_name ? m->file.temp : output;
+    arguments[count] = NULL;
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
@@ -153,7 +153,7 @@ static int spawn(tn_movie *m, int input)
         posix_spawn_file_actions_adddup2(&actions, m->file.fd, m->file.fd); /* stays open in ffmpeg */
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setpgroup(&attributes, 0);
-    int error = posix_spawnp(&m->ffmpeg, "ffmpeg", &actions, &attributes, arguments, environ);
+    int error = posix_spawnp(&m->ffmpeg, "ffmpeg", &actions, &attributes, (char *const *)arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (error != 0)

@@ -56,6 +56,7 @@ tn_plot *tn_plot_new(const tn_plot_options *given, char **message)
     p->title = mem_text(o->title);
     p->x_label = mem_text(o->x_label);
     p->y_label = mem_text(o->y_label);
+    p->right_label = mem_text(o->right_label);
     return p;
 }
 
@@ -72,18 +73,29 @@ void tn_plot_free(tn_plot *p)
     mem_free(p->title);
     mem_free(p->x_label);
     mem_free(p->y_label);
+    mem_free(p->right_label);
     mem_free(p);
 }
 
-tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const double *y, int count)
+static tn_status add_line(tn_plot *p, const char *name, const double *x, const double *y, int count, bool right)
 {
     if (p == NULL || x == NULL || y == NULL || count < 0)
         return TN_WRONG_USE;
-    struct plot_line l = {.name = mem_text(name), .count = count};
+    struct plot_line l = {.name = mem_text(name), .count = count, .right = right};
     l.x = mem_copy(x, sizeof *x * (size_t)count);
     l.y = mem_copy(y, sizeof *y * (size_t)count);
     ARRAY_PUSH(&p->lines, l);
     return TN_OK;
+}
+
+tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const double *y, int count)
+{
+    return add_line(p, name, x, y, count, false);
+}
+
+tn_status tn_plot_line_right(tn_plot *p, const char *name, const double *x, const double *y, int count)
+{
+    return add_line(p, name, x, y, count, true);
 }
 
 /* ---- drawing ---- */
@@ -91,13 +103,19 @@ tn_status tn_plot_line(tn_plot *p, const char *name, const double *x, const doub
 struct layout {
     const struct tn_plot *p;
     struct plot_pen *pen;
-    struct plot_axis x, y;
-    double font, legend; /* size of letters; width of the legend, 0: none */
+    struct plot_axis x, y, right; /* `right` has ticks only if a line uses it */
+    double font, legend;          /* size of letters; width of the legend, 0: none */
+    double beside;                /* width of the numbers at the right axis */
 };
+
+static const struct plot_axis *upright_of(const struct layout *l, const struct plot_line *line)
+{
+    return line->right ? &l->right : &l->y;
+}
 
 static bool has(const struct layout *l, const struct plot_line *line, int point)
 {
-    return plot_axis_has(&l->x, line->x[point]) && plot_axis_has(&l->y, line->y[point]);
+    return plot_axis_has(&l->x, line->x[point]) && plot_axis_has(upright_of(l, line), line->y[point]);
 }
 
 static void find_ranges(struct layout *l)
@@ -107,32 +125,47 @@ static void find_ranges(struct layout *l)
         for (int k = 0; k < line->count; k++)
             if (has(l, line, k)) {
                 plot_axis_include(&l->x, line->x[k]);
-                plot_axis_include(&l->y, line->y[k]);
+                plot_axis_include(line->right ? &l->right : &l->y, line->y[k]);
             }
     }
     plot_axis_widen(&l->x, l->p->marks ? 0.03 : 0);
     plot_axis_widen(&l->y, 0.05);
+    plot_axis_widen(&l->right, 0.05);
 }
 
-/* Margins for the texts around the frame: the left one follows from the widest number of the y axis. */
+/* The widest number of an axis, pixels. */
+static double widest_label(const struct plot_axis *a, double capital)
+{
+    double widest = 0;
+    char text[40];
+    for (int i = 0; i < a->ticks; i++) {
+        plot_axis_label(a, i, text, sizeof text);
+        widest = fmax(widest, canvas_text_width(capital, text));
+    }
+    return widest;
+}
+
+/* Margins for the texts around the frame: at the sides they follow from the widest number of the axis. */
 static void find_frame(struct layout *l)
 {
     const struct tn_plot *p = l->p;
-    double widest = 0, capital = 0.70 * l->font;
-    char text[40];
+    const double capital = 0.70 * l->font;
+    const bool above = p->y_label != NULL || (p->right_label != NULL && l->right.any);
     for (int i = 0; i < p->lines.count; i++)
         if (p->lines.at[i].name != NULL)
             l->legend = fmax(l->legend, canvas_text_width(capital, p->lines.at[i].name) + 3.6 * l->font);
     l->legend = fmin(l->legend, 0.4 * p->width);
     l->y.from = p->height - (p->x_label != NULL ? 3.6 : 2.2) * l->font;
-    l->y.to = (p->title != NULL ? 2.6 : 0.9) * l->font + (p->y_label != NULL ? 1.5 : 0) * l->font;
+    l->y.to = (p->title != NULL ? 2.6 : 0.9) * l->font + (above ? 1.5 : 0) * l->font;
     plot_axis_find_ticks(&l->y, 3.2 * l->font);
-    for (int i = 0; i < l->y.ticks; i++) {
-        plot_axis_label(&l->y, i, text, sizeof text);
-        widest = fmax(widest, canvas_text_width(capital, text));
+    if (l->right.any) {
+        l->right.from = l->y.from;
+        l->right.to = l->y.to;
+        plot_axis_find_ticks(&l->right, 3.2 * l->font);
+        l->beside = widest_label(&l->right, capital) + 0.9 * l->font;
     }
-    l->x.from = widest + 1.9 * l->font;
-    l->x.to = p->width - 1.6 * l->font - l->legend;
+    l->x.from = widest_label(&l->y, capital) + 1.9 * l->font;
+    l->x.to = p->width - 1.6 * l->font - l->legend - l->beside;
     plot_axis_find_ticks(&l->x, 6 * l->font);
 }
 
@@ -171,6 +204,18 @@ static void draw_axes(struct layout *l)
         plot_pen_line(l->pen, l->x.from, y, l->x.to, y, 1, zero ? looks[p->dark].zero : looks[p->dark].grid);
         plot_pen_text(l->pen, l->x.from - 0.6 * l->font, y + 0.36 * l->font, l->font, ANCHOR_RIGHT, false, soft, text);
     }
+    for (int i = 0; i < l->right.ticks; i++) {
+        const double y = plot_axis_at(&l->right, l->right.tick[i]);
+        plot_axis_label(&l->right, i, text, sizeof text);
+        plot_pen_line(l->pen, l->x.to - 0.4 * l->font, y, l->x.to, y, 1, soft);
+        plot_pen_text(l->pen, l->x.to + 0.6 * l->font, y + 0.36 * l->font, l->font, ANCHOR_LEFT, false, soft, text);
+    }
+    if (l->right.any) {
+        plot_pen_line(l->pen, l->x.to, l->y.from, l->x.to, l->y.to, 1.2, soft);
+        if (p->right_label != NULL)
+            plot_pen_text(l->pen, l->x.to + l->beside, l->y.to - 0.8 * l->font, l->font, ANCHOR_RIGHT, false, ink,
+                          p->right_label);
+    }
     plot_pen_line(l->pen, l->x.from, l->y.from, l->x.to, l->y.from, 1.2, soft);
     plot_pen_line(l->pen, l->x.from, l->y.from, l->x.from, l->y.to, 1.2, soft);
     if (p->x_label != NULL)
@@ -190,7 +235,7 @@ static void draw_line(struct layout *l, const struct plot_line *line, vec3 color
     for (int i = 0; i <= line->count; i++) {
         bool good = i < line->count && has(l, line, i);
         if (good) {
-            double x = plot_axis_at(&l->x, line->x[i]), y = plot_axis_at(&l->y, line->y[i]);
+            double x = plot_axis_at(&l->x, line->x[i]), y = plot_axis_at(upright_of(l, line), line->y[i]);
             bool ends = i + 1 == line->count || !has(l, line, i + 1);
             if (l->p->marks)
                 plot_pen_curve(l->pen, (const double[1][2]){{x, y}}, 1, 0.28 * l->font, color);
@@ -222,7 +267,7 @@ void plot_draw(const struct tn_plot *p, struct plot_pen *pen)
         draw_line(&l, &p->lines.at[i], c);
         if (p->lines.at[i].name == NULL)
             continue;
-        double x = l.x.to + 1.2 * l.font, y = l.y.to + (0.8 + 1.7 * row++) * l.font;
+        double x = l.x.to + l.beside + 1.2 * l.font, y = l.y.to + (0.8 + 1.7 * row++) * l.font;
         plot_pen_line(pen, x, y, x + 1.5 * l.font, y, 0.2 * l.font, c);
         plot_pen_text(pen, x + 2.1 * l.font, y + 0.36 * l.font, l.font, ANCHOR_LEFT, false, looks[p->dark].ink,
                       p->lines.at[i].name);

@@ -11,11 +11,12 @@ struct plot_line {
     char *name; /* NULL: not in the legend */
     double *x, *y;
     int count;
+    bool right; /* its values are on the right axis */
 };
 
 struct tn_plot {
     int width, height;
-    char *title, *x_label, *y_label; /* NULL: none */
+    char *title, *x_label, *y_label, *right_label; /* NULL: none */
     bool dark, log_x, log_y, marks;
     ARRAY(struct plot_line) lines;
 };

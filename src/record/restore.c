@@ -24,8 +24,21 @@ static tn_object find(const tn_record *r, int column, const tn_world *w, int *ne
     return (tn_object){0};
 }
 
-/* Nodes of flexible objects of the frame; checked again, as the file may have changed. `object` by column. */
-static tn_status restore_nodes(tn_record *r, int frame, tn_world *w, const tn_object *object)
+/* Moves numbers of the caller towards those of the world: back by 1 − share. */
+static void blend_nodes(tn_world *w, tn_object o, double *number, int nodes, double share)
+{
+    const double *q, *v;
+    if (tn_object_nodes(w, o, &q, &v) != nodes)
+        return;
+    for (int k = 0; k < 3 * nodes; k++) {
+        number[k] = q[k] + share * (number[k] - q[k]);
+        number[3 * nodes + k] = v[k] + share * (number[3 * nodes + k] - v[k]);
+    }
+}
+
+/* Nodes of flexible objects of the frame; checked again, as the file may have changed. `object` by column. With a share
+ * below 1 they move that far from where they are towards those of the frame. */
+static tn_status restore_nodes(tn_record *r, int frame, tn_world *w, const tn_object *object, double share)
 {
     const struct frame_place *f = &r->frames.at[frame];
     if (f->nodes_length == 0)
@@ -44,6 +57,8 @@ static tn_status restore_nodes(tn_record *r, int frame, tn_world *w, const tn_ob
         double *number = MEM_ARRAY(double, NODE_NUMBERS *(size_t)nodes + 1);
         for (size_t k = 0; k < NODE_NUMBERS * (size_t)nodes; k++, at += 8)
             number[k] = get_f64(p + at);
+        if (object[column].generation != 0 && share < 1)
+            blend_nodes(w, object[column], number, (int)nodes, share);
         if (object[column].generation != 0)
             world_set_nodes(w, (int)object[column].slot, number, number + 3 * (size_t)nodes, (int)nodes);
         mem_free(number);
@@ -52,16 +67,55 @@ static tn_status restore_nodes(tn_record *r, int frame, tn_world *w, const tn_ob
     return right ? TN_OK : TN_NO_FILE;
 }
 
-tn_status tn_record_restore(tn_record *r, int frame, tn_world *w)
+static quat reverse(quat q) { return (quat){q.w, -q.x, -q.y, -q.z}; }
+
+/* The orientation a share of the shortest way from a to b. */
+static quat turn_towards(quat a, quat b, double share)
 {
-    if (r == NULL || w == NULL || frame < 0 || frame >= r->frames.count || tn_record_time(r, frame) < tn_time(w))
-        return TN_WRONG_USE;
+    const double dot = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+    const double angle = acos(fmin(fabs(dot), 1)), sine = sin(angle);
+    const double x = sine > 1e-9 ? sin((1 - share) * angle) / sine : 1 - share;
+    const double y = (sine > 1e-9 ? sin(share * angle) / sine : share) * (dot < 0 ? -1 : 1);
+    return q_unit((quat){x * a.w + y * b.w, x * a.x + y * b.x, x * a.y + y * b.y, x * a.z + y * b.z});
+}
+
+/* Poses of a frame, moved a share of the way to those of the next one: centres of mass in straight lines, orientations at
+ * a constant rate. What exists only in one of the two frames is as in the first. */
+static tn_status poses_between(tn_record *r, int frame, double share, tn_pose *poses, bool *there)
+{
+    tn_status status = tn_record_poses(r, frame, poses, there);
+    if (status != TN_OK || share == 0)
+        return status;
+    tn_pose *next = MEM_ARRAY(tn_pose, r->objects.count + 1);
+    bool *stays = MEM_ARRAY(bool, r->objects.count + 1);
+    status = tn_record_poses(r, frame + 1, next, stays);
+    for (int i = 0; status == TN_OK && i < r->objects.count; i++) {
+        tn_pose *p = &poses[i];
+        if (!there[i] || !stays[i])
+            continue;
+        const vec3 local = p->has_orientation ? q_rotate(reverse(p->orientation), v3_sub(p->center, p->position))
+                                              : v3_sub(p->center, p->position);
+        p->center = v3_add_scaled(p->center, share, v3_sub(next[i].center, p->center));
+        p->velocity = v3_add_scaled(p->velocity, share, v3_sub(next[i].velocity, p->velocity));
+        p->spin = v3_add_scaled(p->spin, share, v3_sub(next[i].spin, p->spin));
+        if (p->has_orientation)
+            p->orientation = turn_towards(p->orientation, next[i].orientation, share);
+        p->position = v3_sub(p->center, p->has_orientation ? q_rotate(p->orientation, local) : local);
+    }
+    mem_free(next);
+    mem_free(stays);
+    return status;
+}
+
+/* The world at time t, `share` of the way from a frame to the next one. */
+static tn_status restore(tn_record *r, int frame, double share, double t, tn_world *w)
+{
     tn_pose *poses = MEM_ARRAY(tn_pose, r->objects.count + 1);
     bool *there = MEM_ARRAY(bool, r->objects.count + 1);
     tn_object *object = MEM_ARRAY(tn_object, r->objects.count + 1);
-    tn_status status = tn_record_poses(r, frame, poses, there);
+    tn_status status = poses_between(r, frame, share, poses, there);
     if (status == TN_OK) {
-        world_set_time(w, tn_record_time(r, frame));
+        world_set_time(w, t);
         tn_evaluate(w); /* carries out the events that were due; its result for the old positions is ignored */
         int next = 0;
         for (int i = 0; i < r->objects.count; i++) {
@@ -73,10 +127,30 @@ tn_status tn_record_restore(tn_record *r, int frame, tn_world *w)
             tn_object_set_velocity(w, o, poses[i].velocity, poses[i].spin);
             object[i] = o;
         }
-        status = restore_nodes(r, frame, w, object);
+        status = restore_nodes(r, frame, w, object, 1);
+        if (status == TN_OK && share > 0)
+            status = restore_nodes(r, frame + 1, w, object, share);
     }
     mem_free(poses);
     mem_free(there);
     mem_free(object);
     return status;
+}
+
+tn_status tn_record_restore(tn_record *r, int frame, tn_world *w)
+{
+    if (r == NULL || w == NULL || frame < 0 || frame >= r->frames.count || tn_record_time(r, frame) < tn_time(w))
+        return TN_WRONG_USE;
+    return restore(r, frame, 0, tn_record_time(r, frame), w);
+}
+
+tn_status tn_record_show(tn_record *r, double t, tn_world *w)
+{
+    const int frame = r != NULL ? tn_record_frame_at(r, t) : -1;
+    if (w == NULL || frame < 0 || !(t >= tn_time(w)))
+        return TN_WRONG_USE;
+    const double from = tn_record_time(r, frame);
+    if (t <= from || frame + 1 >= r->frames.count)
+        return restore(r, frame, 0, from, w);
+    return restore(r, frame, (t - from) / (tn_record_time(r, frame + 1) - from), t, w);
 }

@@ -183,11 +183,20 @@ enum special_kind {
     SPECIAL_TORQUE,
     SPECIAL_CONTACTS,
     SPECIAL_CONTACT_FORCE,
-    SPECIAL_VOLUME
+    SPECIAL_KINETIC,
+    SPECIAL_POTENTIAL,
+    SPECIAL_VOLUME, /* this and the following: of an object */
+    SPECIAL_MASS,
+    SPECIAL_INERTIA,
+    SPECIAL_MOMENTUM,
+    SPECIAL_ANGULAR_MOMENTUM,
+    SPECIAL_KINETIC_OF,
+    SPECIAL_POTENTIAL_OF
 };
+static inline bool special_of_object(enum special_kind kind) { return kind >= SPECIAL_VOLUME; }
 struct special {
     enum special_kind kind;
-    int constraint; /* slot; for VOLUME, of an object; the component is the symbol's */
+    int constraint; /* slot of the constraint or object; the component is the symbol's */
     int a, b;       /* CONTACT_FORCE: of object a on b; a -1: of all others */
 };
 struct scope {
@@ -597,6 +606,8 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
 
 /* Its present centre of mass, exact to the bit. */
 vec3 world_object_center(tn_world *w, int slot);
+/* What probes tell of an object: a number as x, or a vector. The world is evaluated. */
+vec3 world_object_measure(tn_world *w, int slot, enum special_kind kind);
 /* Whole turns of a joint that measures an angle, in radians; 0 for others. */
 double world_joint_turns(const tn_world *w, int constraint);
 /* Sets the clock of a world that has not been advanced yet. */

@@ -19,6 +19,13 @@ printed "objects             1"
 printed "constraints         1 (3 equations, 3 independent)"
 printed "degrees of freedom  3"
 printed "no redundant and no contradictory constraints"
+echo 'object box: box 2 3 1; mass 12; position 1 2 3; offset 0 0 5; end object far: sphere 1; mass 2; kernel fixed; end' >heavy.tn
+for i in $(seq 30); do echo "object p$i: particle 1; end"; done >>heavy.tn
+try 0 "$TENON" check heavy.tn
+printed "  box               12  (1, 2, 8)  10 5 13"
+printed "  and 11 more: --json lists all"
+try 0 "$TENON" check heavy.tn --json
+printed '"masses": [{"name": "box", "mass": 12, "center": [1, 2, 8], "inertia": [10, 5, 13, 0, 0, 0]}, {"name": "p1"'
 
 # Redundant and contradictory models: a warning and exit status 0.
 cp scene.tn twice.tn

@@ -47,6 +47,37 @@ same "different pictures on a way round it" "$(cksum round/* | awk '{ print $1 }
 try 0 "$TENON" run still.tn --until 0.1 --frames still $small
 said "still/frame-00002.png is from an earlier run"
 
+# Other kinds of movies, by the ending.
+for kind in webm gif apng; do
+    try 0 "$TENON" run swing.tn --until 0.2 --movie m.$kind $small
+    same "frames of m.$kind" "$(about m.$kind | head -n 1 | cut -d, -f1,2,4)" "160,90,3"
+done
+
+# Slow and fast motion, in the whole and in parts; rows and records keep the frames of the scene.
+paced() { # FRAMES OPTIONS...
+    wanted=$1
+    shift
+    try 0 "$TENON" run swing.tn --movie paced.mp4 --csv paced.csv --record paced.tnr $small "$@"
+    same "frames with $*" "$(about paced.mp4 | head -n 1)" "160,90,10/1,$wanted"
+    cmp paced.csv without.csv || fail "$* changes the rows"
+    try 0 "$TENON" replay paced.tnr --csv replayed.csv --movie replayed.mp4 --gltf replayed.glb $small "$@"
+    cmp replayed.csv without.csv || fail "$* changes the record"
+    same "replayed frames with $*" "$(about replayed.mp4 | head -n 1)" "160,90,10/1,$wanted"
+}
+paced 11
+plain=$(sums paced.mp4)
+same "frames of a replay" "$(sums replayed.mp4)" "$plain"
+paced 41 --slow 4
+paced 21 --slow 4@0.2:0.6 --fast 2@600ms:2
+try 0 "$TENON" replay paced.tnr --movie again.mp4 --memory 0 $small
+same "frames of a record that is read twice" "$(sums again.mp4)" "$plain"
+for wrong in 0 0.5 x 4@ 4@1 4@1:1 4@2:1 1e9 nan 4@a:b ''; do
+    try 2 "$TENON" run swing.tn --movie x.mp4 --slow "$wrong"
+    said "--slow"
+done
+try 2 "$TENON" run swing.tn --slow 2
+said "--slow and --fast are for --movie and --frames"
+
 # A motion that cannot continue is shown up to that point.
 cat >stuck.tn <<'S'
 world: until 2; frames 10; integrator euler; step 0.1; tau 0.001; gravity 9.81; end
@@ -64,7 +95,7 @@ refused() { # TEXT OPTIONS...
     said "$text"
 }
 refused 'cannot write missing/m.mp4' --movie missing/m.mp4
-refused 'must end in .mp4, .mov or .mkv' --movie m.avi
+refused 'must end in .mp4, .mov, .mkv, .webm, .gif or .apng' --movie m.avi
 refused 'cannot write swing.tn' --frames swing.tn
 refused 'cannot write missing/dir' --frames missing/dir
 refused 'at most 1000 frames per second' --movie x.mp4 --frames-per-second 2000

@@ -97,7 +97,7 @@ wrong() { # TEXT OPTIONS...
 }
 rm -f ./*.svg
 wrong 'did you mean height?' --probe heigth
-wrong 'is neither a probe of the scene nor an expression' --probe 'nothing.at'
+wrong 'is neither a probe of swing.tn nor an expression' --probe 'nothing.at'
 wrong 'there is no constraint "grap"; did you mean grip?' --force grap
 wrong 'must end in .svg or .png' -o plot.pdf
 wrong 'there is nothing greater than zero to show' --probe 'd = -1 - t' --log y
@@ -123,4 +123,31 @@ try 3 "$TENON" plot stuck.tn --deviation -q
 said "the simulation could not continue"
 svg stuck.svg
 no_leftovers
+# Another number along the horizontal axis, a right axis, components of vectors, several files.
+cat >round.tn <<'S'
+world: until 1; frames 8; end
+object p: coordinates a 0; velocity a (2*pi); mass 1; place (cos(a), sin(a), 3); end
+probe x = p.center.x;
+S
+try 0 "$TENON" run round.tn --record round.tnr --quiet
+try 0 "$TENON" plot round.tn --x x --probe p.center.y -o circle.svg
+grep -q '>x</text>' circle.svg || fail "the horizontal axis has no name"
+grep -q '>p.center.y</text>' circle.svg || fail "the vertical axis has no name"
+try 0 "$TENON" plot round.tnr --x x --probe p.center.y -o again.svg
+cmp circle.svg again.svg || fail "the plot of a record differs"
+try 0 "$TENON" plot round.tn --probe p.center --y2 't^2' -o parts.svg
+for name in p.center.x p.center.y p.center.z 't^2'; do
+    grep -qF ">$name</text>" parts.svg || fail "no $name in the legend"
+done
+try 0 "$TENON" plot round.tn round.tnr swing.tn --probe 'time = t' -o files.svg
+for name in round.tn round.tnr swing.tn; do
+    grep -qF ">time ($name)</text>" files.svg || fail "no $name in the legend"
+done
+try 2 "$TENON" plot round.tn --x p.center -o x.svg
+said '"p.center" is a vector; choose a component'
+try 2 "$TENON" plot round.tn --y2 nothing -o x.svg
+said "--y2"
+try 2 "$TENON" plot round.tn swing.tn --x p.center.x -o x.svg
+said "is neither a probe of swing.tn nor an expression"
+[ ! -e x.svg ] || fail "a plot after an error"
 finish

@@ -21,8 +21,31 @@ said "unknown option --frobnicate"
 try 0 "$TENON" help run
 printed "tenon run SCENE"
 
+# A scene alone is simulated; new writes one that runs, and never over another file.
+try 0 "$TENON" a.tn --until 0.1
+printed "t = 0.1 s"
+try 0 "$TENON" help a.tn
+printed "tenon run SCENE"
+try 1 "$TENON" missing.tn
+said "missing.tn"
+try 0 "$TENON" new first
+printed "wrote first.tn"
+try 0 "$TENON" first.tn --quiet --set L=1.2 --csv first.csv
+cp first.tn kept.tn
+try 2 "$TENON" new first
+said "first.tn is there already"
+try 2 "$TENON" new first.tn
+cmp -s kept.tn first.tn || fail "new changed first.tn"
+ln -s nowhere.tn dangling.tn
+try 2 "$TENON" new dangling
+said "dangling.tn is there already"
+try 2 "$TENON" new no-such-folder/scene
+said "cannot write no-such-folder/scene.tn"
+try 2 "$TENON" new .tn
+said "expected the name of a scene"
+
 # Every subcommand has help with an example; an unimplemented one says so.
-for command in run check assemble compare picture plot kinds bench shell; do
+for command in run new check assemble compare picture plot kinds bench shell; do
     try 0 "$TENON" $command --help
     printed "tenon $command"
     printed "For example:"
@@ -37,6 +60,8 @@ said "studio is not implemented"
 for command in run check assemble compare; do
     try 2 "$TENON" $command
     said "tenon $command: SCENE is missing"
+done
+for command in run check assemble "compare a.tn"; do
     try 2 "$TENON" $command a.tn b.tn
     said "one argument too many: \"b.tn\""
 done

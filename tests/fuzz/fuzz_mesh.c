@@ -1,17 +1,14 @@
-/* fuzz_mesh.c: any bytes as an OBJ file: a closed solid with a finite, positive mass, or one message. */
+/* fuzz_mesh.c: any bytes as an OBJ and as an STL file: a closed solid with a finite, positive mass, or one message. */
 #include <math.h>
 #include <string.h>
 
 #include "fuzz.h"
 #include "object/mesh.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void look(const char *name, const char *text, size_t size)
 {
-    /* a copy of the exact length, so that a read past the end is detected */
-    char *text = malloc(size > 0 ? size : 1), *message = NULL;
-    if (size > 0)
-        memcpy(text, data, size);
-    struct mesh *m = mesh_parse("a.obj", text, size, 1, &message);
+    char *message = NULL;
+    struct mesh *m = mesh_parse(name, text, size, 1, &message);
     PROMISE((m == NULL) == (message != NULL), "%s", "a mesh, or a message, but not both or none");
     if (m != NULL) {
         struct mass_properties p = mesh_mass(m);
@@ -23,6 +20,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     mesh_free(m);
     mem_free(message);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    /* a copy of the exact length, so that a read past the end is detected */
+    char *text = malloc(size > 0 ? size : 1);
+    if (size > 0)
+        memcpy(text, data, size);
+    look("a.obj", text, size);
+    look("a.stl", text, size);
     free(text);
     return 0;
 }

@@ -174,6 +174,7 @@
     X(tn_plot_new, tn_plot_free(tn_plot_new(PLOT_OPTIONS, MESSAGE))) \
     X(tn_plot_free, tn_plot_free(B ? NULL : tn_plot_new(NULL, NULL))) \
     X(tn_plot_line, status(o, tn_plot_line(PLOT, TEXT, NUMBERS, NUMBERS, COUNT))) \
+    X(tn_plot_line_right, status(o, tn_plot_line_right(PLOT, TEXT, NUMBERS, NUMBERS, COUNT))) \
     X(tn_plot_save, status(o, tn_plot_save(PLOT, TEXT, MESSAGE))) \
     X(tn_record_create, tn_record_abandon(tn_record_create(TEXT, W, TEXT, MESSAGE))) \
     X(tn_record_frame, status(o, tn_record_frame(RECORDER, W, MESSAGE))) \
@@ -198,6 +199,7 @@
     X(tn_record_probes, status(o, tn_record_probes(RECORD, I, NUMBERS))) \
     X(tn_record_constraints, status(o, tn_record_constraints(RECORD, I, OUT(tn_record_constraint)))) \
     X(tn_record_restore, status(o, tn_record_restore(RECORD, I, W))) \
+    X(tn_record_show, status(o, tn_record_show(RECORD, N, W))) \
     X(tn_read_file, status(o, tn_read_file(W, TEXT, LIST))) \
     X(tn_change_text, status(o, tn_change_text(W, TEXT, TEXT, LIST))) \
     X(tn_word_find, tn_word_find(TEXT, B ? NULL : &(const char *){NULL})) \

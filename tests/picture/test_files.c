@@ -160,7 +160,7 @@ static void wrong_movies(void **state)
         double rate;
         const char *message;
     } cases[] = {
-        {"a.avi", 30, "the name of a movie must end in .mp4, .mov or .mkv: a.avi"},
+        {"a.avi", 30, "the name of a movie must end in .mp4, .mov, .mkv, .webm, .gif or .apng: a.avi"},
         {"a.mp4", 0, "a movie needs more than 0 and at most 1000 frames per second"},
         {"a.mp4", NAN, "a movie needs more than 0 and at most 1000 frames per second"},
     };

@@ -264,16 +264,62 @@ static struct value volume_of(struct sight *s, const struct tree *t, struct valu
     return scope_special(s->scope, SPECIAL_VOLUME, v.index, false);
 }
 
+/* What probes can tell about one object. */
+static const struct object_function {
+    const char *name;
+    enum special_kind kind;
+    bool vector;
+} object_functions[] = {
+    {"mass", SPECIAL_MASS, false},
+    {"inertia", SPECIAL_INERTIA, true},
+    {"momentum", SPECIAL_MOMENTUM, true},
+    {"angular-momentum", SPECIAL_ANGULAR_MOMENTUM, true},
+    {"kinetic", SPECIAL_KINETIC_OF, false},
+    {"potential", SPECIAL_POTENTIAL_OF, false},
+    {NULL, 0, false},
+};
+
+static const struct object_function *object_function(const char *name)
+{
+    for (const struct object_function *f = object_functions; f->name != NULL; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
+}
+
+static struct value told_of(struct sight *s, const struct tree *t, const struct object_function *f, struct value v)
+{
+    if (s->purpose != FOR_PROBE)
+        return sight_complain(s, t, NULL, "%s(…) is known to probes only", f->name);
+    if (v.type != VALUE_THING || v.thing != THING_OBJECT) {
+        char *met = sight_describe(s, v, t->items[1]);
+        sight_complain(s, t->items[1], NULL, "expected an object in %s(A), met %s", f->name, met);
+        mem_free(met);
+        return failed;
+    }
+    const struct object_type *o = world_object(s->r->w, v.index);
+    if (o->kind == OBJECT_PLANE || o->kind == OBJECT_VARIABLE)
+        return sight_complain(s, t->items[1], NULL, "a %s has no %s", o->kind == OBJECT_PLANE ? "plane" : "variable",
+                              f->name);
+    if (f->kind == SPECIAL_INERTIA && o->kind != OBJECT_SOLID && o->kind != OBJECT_BARE)
+        return sight_complain(s, t->items[1], NULL, "expected a rigid body in inertia(A)");
+    return scope_special(s->scope, f->kind, v.index, f->vector);
+}
+
 /* ---- calls ---- */
 
 static const char *const own_functions[] = {"vel",    "acc",    "omega",  "angle",     "travel",
                                             "rate",   "force",  "torque", "deviation", "contact",
                                             "volume", "length", "area",   "tangent",   NULL};
 
+bool functions_yield(const char *name) { return object_function(name) != NULL; }
+
 void functions_offer(const char *word, const char **best)
 {
     for (int i = 0; own_functions[i] != NULL; i++)
         names_offer(word, own_functions[i], best);
+    for (const struct object_function *f = object_functions; f->name != NULL; f++)
+        names_offer(word, f->name, best);
 }
 
 static bool is_own(const char *function)
@@ -281,7 +327,7 @@ static bool is_own(const char *function)
     for (int i = 0; own_functions[i] != NULL; i++)
         if (strcmp(own_functions[i], function) == 0)
             return true;
-    return false;
+    return object_function(function) != NULL;
 }
 
 static struct value own_call(struct sight *s, const struct tree *t, const char *function, const struct value *args,
@@ -301,6 +347,8 @@ static struct value own_call(struct sight *s, const struct tree *t, const char *
         return measured(s, t, function, args[0]);
     if (strcmp(function, "volume") == 0)
         return volume_of(s, t, args[0]);
+    if (object_function(function) != NULL)
+        return told_of(s, t, object_function(function), args[0]);
     return reported(s, t, function, args[0]);
 }
 

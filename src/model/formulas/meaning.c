@@ -325,17 +325,26 @@ static bool own_name(struct sight *s, const struct tree *t, const char *full, st
 
 static bool world_name(struct sight *s, const struct tree *t, const char *full, struct value *out)
 {
-    bool energy = strcmp(full, "energy") == 0, deviation = strcmp(full, "deviation") == 0,
-         contacts = strcmp(full, "contacts") == 0;
+    static const struct {
+        const char *name;
+        enum special_kind kind;
+    } measured[] = {{"energy", SPECIAL_ENERGY},
+                    {"kinetic", SPECIAL_KINETIC},
+                    {"potential", SPECIAL_POTENTIAL},
+                    {"deviation", SPECIAL_DEVIATION},
+                    {"contacts", SPECIAL_CONTACTS}};
+    enum { MEASURED = sizeof measured / sizeof *measured };
+    int i = 0;
+    while (i < MEASURED && strcmp(full, measured[i].name) != 0)
+        i++;
     if (strcmp(full, "t") == 0) {
         *out = s->purpose == FOR_CONSTANT
                    ? sight_complain(s, t, NULL, "expected a constant, met the time t, which runs")
                    : (struct value){.type = VALUE_SCALAR, .e = {formula_symbol(s->f, symbol_key(SYMBOL_TIME, 0, 0))}};
     } else if (strcmp(full, "world") == 0) {
         *out = (struct value){.type = VALUE_THING, .thing = THING_WORLD};
-    } else if (energy || deviation || contacts) {
-        enum special_kind kind = energy ? SPECIAL_ENERGY : deviation ? SPECIAL_DEVIATION : SPECIAL_CONTACTS;
-        *out = s->purpose == FOR_PROBE ? scope_special(s->scope, kind, -1, false)
+    } else if (i < MEASURED) {
+        *out = s->purpose == FOR_PROBE ? scope_special(s->scope, measured[i].kind, -1, false)
                                        : sight_complain(s, t, NULL, "'%s' is known to probes only", full);
     } else {
         return sight_relation(s, full, out);
@@ -374,7 +383,8 @@ static void offer_all(const struct names *names, const char *word, const char **
 
 static void look_offer(void *ctx, const char *word, const char **best)
 {
-    static const char *const own[] = {"t", "world", NULL}, *const probes[] = {"energy", "deviation", "contacts", NULL};
+    static const char *const own[] = {"t", "world", NULL}, *const probes[] = {"energy",    "kinetic",  "potential",
+                                                                              "deviation", "contacts", NULL};
     struct sight *s = ctx;
     /* a text may have many errors and many names: suggestions are searched for only while that is cheap */
     s->r->offered += s->r->things.count + s->r->scene->names.count + world_object_count(s->r->w);

@@ -497,7 +497,7 @@ bool world_probe_gone(const tn_world *w, int i)
             w->run.objects.at[p->input[k].body].gone)
             return true;
     for (int k = 0; k < p->specials; k++)
-        if (p->special[k].kind == SPECIAL_VOLUME
+        if (special_of_object(p->special[k].kind)
                 ? w->run.objects.at[p->special[k].constraint].gone
                 : p->special[k].constraint >= 0 && pool_lives(&w->things->constraint_pool, p->special[k].constraint) &&
                       world_constraint_gone(w, p->special[k].constraint))
@@ -552,8 +552,9 @@ static double special_value(tn_world *w, const struct special *s, int component_
 {
     tn_constraint_state c;
     bool any;
-    if (s->kind == SPECIAL_ENERGY)
-        return system_kinetic(w->plan, w->work, w->run.y) + system_potential(w->plan, w->work, w->run.y);
+    if (s->kind == SPECIAL_ENERGY || s->kind == SPECIAL_KINETIC || s->kind == SPECIAL_POTENTIAL)
+        return (s->kind != SPECIAL_POTENTIAL ? system_kinetic(w->plan, w->work, w->run.y) : 0) +
+               (s->kind != SPECIAL_KINETIC ? system_potential(w->plan, w->work, w->run.y) : 0);
     if (s->kind == SPECIAL_DEVIATION)
         return deviation_now(w, &any);
     if (s->kind == SPECIAL_CONTACTS)
@@ -564,6 +565,10 @@ static double special_value(tn_world *w, const struct special *s, int component_
     if (s->kind == SPECIAL_VOLUME)
         return pool_lives(&w->things->object_pool, s->constraint) && world_flexible(w, s->constraint, &f)
                    ? lattice_volume(f.lattice, f.q)
+                   : 0;
+    if (special_of_object(s->kind))
+        return pool_lives(&w->things->object_pool, s->constraint)
+                   ? component(world_object_measure(w, s->constraint, s->kind), component_index)
                    : 0;
     if (!pool_lives(&w->things->constraint_pool, s->constraint))
         return 0;
@@ -622,8 +627,8 @@ static bool is_there(const tn_world *w, const struct probe *p)
     }
     for (int k = 0; k < p->specials; k++) {
         const struct special *s = &p->special[k];
-        if (s->kind == SPECIAL_VOLUME ? !pool_lives(&w->things->object_pool, s->constraint)
-                                      : s->constraint >= 0 && !pool_lives(&w->things->constraint_pool, s->constraint))
+        if (special_of_object(s->kind) ? !pool_lives(&w->things->object_pool, s->constraint)
+                                       : s->constraint >= 0 && !pool_lives(&w->things->constraint_pool, s->constraint))
             return false;
     }
     return true;

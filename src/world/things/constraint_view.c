@@ -97,13 +97,13 @@ void world_probe_partners(const tn_world *w, int i, tell_slot *tell, tell_slot *
     tell_connectors(p->input, p->inputs, tell, ctx);
     for (int k = 0; k < p->specials; k++) {
         const struct special *s = &p->special[k];
-        const bool contact = s->kind == SPECIAL_CONTACT_FORCE, volume = s->kind == SPECIAL_VOLUME;
+        const bool contact = s->kind == SPECIAL_CONTACT_FORCE, of_object = special_of_object(s->kind);
         if (contact && s->a >= 0)
             tell(ctx, s->a);
         if (contact && s->b >= 0)
             tell(ctx, s->b);
         if (!contact && s->constraint >= 0)
-            (volume ? tell : tell_constraint)(ctx, s->constraint);
+            (of_object ? tell : tell_constraint)(ctx, s->constraint);
     }
 }
 

@@ -1,0 +1,105 @@
+"""Exceptions: every mistake of a model has a message, a place in the text, and the nearest known word."""
+from __future__ import annotations
+
+import difflib
+import warnings
+from typing import Any, Iterable, NamedTuple, NoReturn, Optional
+
+from . import _tenon
+
+
+class Diagnostic(NamedTuple):
+    """One error or warning of a model."""
+
+    is_error: bool
+    message: str
+    near: Optional[str]  #: the known word most similar to a misspelt one
+    file: Optional[str]
+    line: int  #: from 1; 0 if it has no place in a text
+    column: int
+    text: Optional[str]  #: the line of the text
+    code: str  #: a word that stays the same when the message changes, such as "unknown-name"
+    fix: Optional[tuple[int, int, str]]  #: bytes from, to, and the text that would mend it
+    shown: str  #: as the command prints it, with the line and a caret
+
+    def __str__(self) -> str:
+        return self.shown.rstrip("\n") or self.message
+
+
+class Error(Exception):
+    """The base of all exceptions of this package.
+
+    ``diagnostics`` is a list of :class:`Diagnostic`, ``near`` the known word that may be meant, or None."""
+
+    diagnostics: list[Diagnostic] = []
+    near: Optional[str] = None
+
+
+class ModelError(Error, ValueError):
+    """The model is wrong: ``diagnostics`` says what and where. Nothing was changed."""
+
+
+class UseError(Error, ValueError):
+    """A value is out of range, or a thing is not in the world. Nothing was changed."""
+
+
+class UnknownName(Error, KeyError, AttributeError):
+    """There is nothing of this name; ``near`` is a name that may be meant."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+class StuckError(Error, RuntimeError):
+    """The simulation could not continue. The world is at its last good step."""
+
+
+class FileError(Error, OSError):
+    """A file could not be read or written."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+class TenonWarning(UserWarning):
+    """A warning of a model."""
+
+
+_TYPES: dict[int, type[Error]] = {1: ModelError, 2: UseError, 3: StuckError, 4: FileError}
+
+
+def make(status: int, message: Optional[str], found: list[Any]) -> BaseException:
+    """The exception for a status of the library; the C side calls it."""
+    diagnostics = [Diagnostic(*d) for d in found]
+    errors = [d for d in diagnostics if d.is_error]
+    if status == 5:
+        return KeyboardInterrupt()
+    if status == 6:
+        return MemoryError()
+    text = "\n".join(str(d) for d in errors[:10])
+    if len(errors) > 10:
+        text += f"\nand {len(errors) - 10} more"
+    kind = _TYPES.get(status, Error)
+    error = kind(text or message or "the model cannot be simulated")
+    error.diagnostics = diagnostics
+    error.near = next((d.near for d in errors if d.near), None)
+    return error
+
+
+_tenon.set_errors(make)
+
+
+def warn(found: Iterable[Any], level: int = 3) -> None:
+    """Issues the warnings among diagnostics."""
+    for d in found:
+        diagnostic = Diagnostic(*d)
+        if not diagnostic.is_error:
+            warnings.warn(str(diagnostic), TenonWarning, stacklevel=level + 1)
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
+    """Raises UnknownName for a name, with the nearest of the known ones."""
+    close = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.5)
+    error = UnknownName(f"there is no {what} {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+    error.near = close[0] if close else None
+    raise error

@@ -1,0 +1,245 @@
+"""The things of a world by name: ``w.objects["upper"]``, ``w.objects.upper``, ``for name in w.objects``."""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Generic, Iterator, Mapping, MutableMapping, TypeVar, Union, cast
+
+from . import _errors, _text
+from ._things import CONSTRAINT, FORCE, NAME, OBJECT, PROBE, SETTINGS, Constraint, Force, Object, Thing, make
+from ._vector import Vec
+
+if TYPE_CHECKING:
+    from ._world import World
+
+T = TypeVar("T", bound=Thing)
+
+
+class Things(Mapping[str, T], Generic[T]):
+    """Things of one sort by name, in order of creation; also as attributes, and by number."""
+
+    _what = "thing"
+
+    def __init__(self, world: "World", type: int) -> None:
+        self._world, self._type = world, type
+
+    def __getitem__(self, name: Union[str, int]) -> T:
+        raw = self._world._raw
+        if isinstance(name, int):
+            return cast(T, make(self._world, self._type, raw.things(self._type)[name]))
+        found = raw.find(self._type, name) if isinstance(name, str) else 0
+        if not found:
+            _errors.unknown(self._what, name, self)
+        return cast(T, make(self._world, self._type, found))
+
+    def __delitem__(self, name: str) -> None:
+        self[name].remove()
+
+    def __iter__(self) -> Iterator[str]:
+        for id in self._world._raw.things(self._type):
+            yield self._world._raw.thing(id)[2]
+
+    def __len__(self) -> int:
+        return self._world._raw.count_things(self._type)
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._world._raw.find(self._type, name) != 0
+
+    def __getattr__(self, name: str) -> T:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name if name in self else _text.word(name) if _text.word(name) in self else name]
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *(n for n in self if n.isidentifier())})
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
+    def __repr__(self) -> str:
+        shown = ", ".join(list(self)[:12])
+        return f"<{len(self)} {self._what}s{': ' if shown else ''}{shown}{', …' if len(self) > 12 else ''}>"
+
+
+class Objects(Things[Object]):
+    """The objects of a world by name."""
+
+    _what = "object"
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(world, OBJECT)
+
+
+class Constraints(Things[Constraint]):
+    """The constraints of a world by name, or, of unnamed ones, by kind and line: ``connect@4``."""
+
+    _what = "constraint"
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(world, CONSTRAINT)
+
+
+class Forces(Things[Force]):
+    """The forces of a world by name."""
+
+    _what = "force"
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(world, FORCE)
+
+
+class _Named(MutableMapping[str, Any]):
+    """Common parts of lets, probes and settings."""
+
+    _what = "name"
+
+    def __init__(self, world: "World") -> None:
+        object.__setattr__(self, "_world", world)
+
+    _world: "World"
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name if name in self else _text.word(name)]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name if name in self or _text.word(name) not in self else _text.word(name)] = value
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *(n for n in self if n.isidentifier())})
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
+    def __repr__(self) -> str:
+        return "{" + ", ".join(f"{n}: {self[n]!r}" for n in self) + "}"
+
+
+class Lets(_Named):
+    """The lets of a world: names for numbers and formulas.
+
+    ``w.lets["g"]`` is its number, or its formula as text; ``w.lets["g"] = 3`` changes or makes it, and what is a
+    formula of it follows at once."""
+
+    _what = "let"
+
+    def __iter__(self) -> Iterator[str]:
+        raw = self._world._raw
+        for id in raw.things(NAME):
+            if raw.kind_of(id) == "let":
+                yield raw.name_of(id)
+
+    def _find(self, name: str) -> int:
+        raw = self._world._raw
+        id = raw.find(NAME, name) if isinstance(name, str) else 0
+        return id if id and raw.kind_of(id) == "let" else 0
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._find(name) != 0
+
+    def __getitem__(self, name: str) -> Any:
+        id = self._find(name)
+        if not id:
+            _errors.unknown(self._what, name, self)
+        value = self._world._raw.let(name)
+        return value if not math.isnan(value) else self._world._raw.formula(id)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        known = self._find(name)
+        if not known:
+            self._world._add(f"let {_text.check_name(name)} = {_text.expression(value)};")
+        elif _text.is_number(value):
+            self._world._edited()
+            self._world._raw.let(name, float(value))
+        else:
+            self._world._change(f"let {name} = {_text.expression(value)};")
+
+    def __delitem__(self, name: str) -> None:
+        id = self._find(name)
+        if not id:
+            _errors.unknown(self._what, name, self)
+        self._world._edited()
+        self._world._raw.remove(id)
+
+
+class Probes(_Named):
+    """The probes of a world: named numbers. ``w.probes["tip"] = "norm(a.end2)"`` adds one, ``w.probes["tip"]`` is its
+    value now (NaN if it has none)."""
+
+    _what = "probe"
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._world._raw.probe_names())
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self._world._raw.find(PROBE, name) != 0
+
+    def __getitem__(self, name: str) -> float:
+        id = self._world._raw.find(PROBE, name) if isinstance(name, str) else 0
+        if not id:
+            _errors.unknown(self._what, name, self)
+        return float(self._world._raw.thing(id)[10])
+
+    def formula(self, name: str) -> str:
+        """The expression of a probe."""
+        id = self._world._raw.find(PROBE, name)
+        if not id:
+            _errors.unknown(self._what, name, self)
+        return self._world._raw.formula(id) or ""
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        text = _text.expression(value)
+        if name in self:
+            if self.formula(name) == text:
+                return
+            del self[name]
+        self._world._add(f"probe {_text.check_name(name)} = {text};")
+
+    def __delitem__(self, name: str) -> None:
+        id = self._world._raw.find(PROBE, name)
+        if not id:
+            _errors.unknown(self._what, name, self)
+        self._world._edited()
+        self._world._raw.remove(id)
+
+    def values_array(self, out: Any = None) -> Any:
+        """All values in one array, in the order of the names; ``out``: memory to use again."""
+        return self._world._show(self._world._raw.probe_values(out))
+
+
+class Settings(_Named):
+    """The settings of a world: ``w.settings.tolerance = 1e-8``, ``w.settings["integrator"] = "rk4"``."""
+
+    _what = "setting"
+
+    def _all(self) -> dict[str, Any]:
+        raw = self._world._raw
+        out: dict[str, Any] = {"threads": self._world._threads}
+        for word, _, _, _, _, numbers, chosen in raw.parameters(raw.things(SETTINGS)[0]):
+            out[word] = chosen if chosen is not None else numbers[0] if len(numbers) == 1 else Vec(numbers)
+        return out
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __getitem__(self, name: str) -> Any:
+        known = self._all()
+        if name not in known:
+            _errors.unknown(self._what, name, known)
+        return known[name]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        if name not in self._all():
+            _errors.unknown(self._what, name, self._all())
+        self._world._edited()
+        if name == "threads":
+            self._world._raw.set_threads(int(value))
+            self._world._threads = int(value)
+        else:
+            self._world._raw.set_setting(name, value if isinstance(value, str) else _text.number(value))
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError("a setting cannot be removed")

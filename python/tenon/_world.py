@@ -1,0 +1,703 @@
+"""Worlds: what is built, run and looked at."""
+from __future__ import annotations
+
+import math
+import os
+import tempfile
+from contextlib import contextmanager
+from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union, cast
+
+from . import _arrays, _errors, _tenon, _text
+from ._kind_methods import KindMethods
+from ._log import Log
+from ._mappings import Constraints, Forces, Lets, Objects, Probes, Settings
+from ._pictures import Canvas, Movie, Path, Picture, film
+from ._things import CONSTRAINT, FORCE, NAME, OBJECT, Constraint, Direction, Force, Object, Point, Thing, make
+from ._vector import Vec
+
+
+class Assembled(NamedTuple):
+    """The outcome of :meth:`World.assemble`."""
+
+    met: bool  #: all constraints hold, to 1e-8
+    deviation: float  #: the largest remaining |C|
+    worst: str  #: the name of its constraint
+    restarts: int
+    iterations: int
+
+
+class Optimum(NamedTuple):
+    """The outcome of :meth:`World.solve`."""
+
+    outcome: str  #: "reached", "not reached", "contradictory" or "unbounded"
+    objective: float
+    stationarity: float
+    feasibility: float
+    complementarity: float
+    iterations: int
+    worst: str
+    message: str
+
+
+class Measures(NamedTuple):
+    """Energies and deviations now."""
+
+    kinetic: float  #: J
+    potential: float  #: J
+    work: float  #: J: done so far by forces without potential and by drives
+    drift: float  #: largest |E − E at assembly − work| / largest kinetic energy, so far
+    deviation: float  #: largest |C| of assembled constraints now
+    largest_deviation: float  #: the same over all frames so far
+    momentum: Vec
+    angular_momentum: Vec
+
+
+class Counts(NamedTuple):
+    """How much there is of everything."""
+
+    objects: int
+    constraints: int
+    forces: int
+    degrees_of_freedom: int
+    rows: int
+    rank: int
+    steps: int
+    evaluations: int
+    fallbacks: int
+    iterations: int
+
+
+class StateNumber(NamedTuple):
+    """What a number of the state is."""
+
+    part: str  #: "positions", "velocities" or "others"
+    offset: int  #: in its part
+    object: Optional[Object]
+    constraint: Optional[Constraint]
+    number: int  #: which of the coordinates of its object, node or row
+    coordinate: str  #: "x", … "qz", "vx", … "wz", "value", names of general coordinates
+    unit: str
+    other: int  #: of a position the offset of its rate, of a velocity that of its position; -1: none
+
+
+class Sparse(NamedTuple):
+    """A sparse matrix by rows, as ``scipy.sparse.csr_matrix((m.value, m.column, m.start), m.shape)`` takes it."""
+
+    shape: tuple[int, int]
+    start: Any
+    column: Any
+    value: Any
+
+    def dense(self) -> Any:
+        """The same as a list of rows, or an array of NumPy where that is installed."""
+        rows = [[0.0] * self.shape[1] for _ in range(self.shape[0])]
+        for r, row in enumerate(rows):
+            for k in range(self.start[r], self.start[r + 1]):
+                row[self.column[k]] = float(self.value[k])
+        return _arrays.matrix(rows, self.shape)
+
+
+class Equations(NamedTuple):
+    """The equations of motion now: M v̇ = f + Jᵀ λ. Arrays stay readable whatever happens to the world."""
+
+    jacobian: Sparse
+    mass: Sparse
+    multipliers: Any  #: λ, by row
+    deviations: Any  #: C, by row
+    rates: Any  #: Ċ, by row
+    forces: Any  #: f, by velocity
+    accelerations: Any  #: v̇, by velocity
+    rows: list[tuple[Constraint, int]]  #: the constraint of each row, and which of its rows it is
+
+
+class Touch(NamedTuple):
+    """A contact point of two bodies in the last step."""
+
+    a: Object
+    b: Object
+    point: Vec
+    normal: Vec  #: unit, from a to b
+    force: Vec  #: of a on b, N
+    gap: float  #: m; negative: they overlap
+
+
+class Signal(NamedTuple):
+    """An argument of a Python function inside a world: a point with its velocity, or a direction with its rate."""
+
+    position: Vec
+    velocity: Vec
+
+
+_OUTCOMES = ("reached", "not reached", "contradictory", "unbounded")
+_WAYS = ("all", "newton", "A", "B", "gauss-seidel")
+_PARTS = ("positions", "velocities", "others")
+
+
+class World(KindMethods):
+    """A world: objects, constraints, forces and a time.
+
+    ``World()`` is empty. ``World(text)`` reads a text of the scene language. :func:`tenon.load` reads a file.
+    Worlds may be used in several threads, each world by one at a time; the interpreter lock is released while they
+    compute. ``with tenon.World() as w:`` frees the memory at the end; otherwise it is freed with the last reference."""
+
+    def __init__(self, text: Optional[str] = None, *, _raw: Any = None) -> None:
+        self._raw: _tenon.World = _raw if _raw is not None else _tenon.World()
+        self._threads = 0
+        self._origin: Optional[_tenon.World] = None  # the world as it was when its motion began, for pictures of earlier times
+        self._is_edited = True
+        self.objects = Objects(self)
+        self.constraints = Constraints(self)
+        self.forces = Forces(self)
+        self.lets = Lets(self)
+        self.probes = Probes(self)
+        self.settings = Settings(self)
+        if text is not None:
+            self.read(text)
+
+    # ---- life ----
+
+    def close(self) -> None:
+        """Frees its memory. Arrays that were taken of it stay readable."""
+        self._raw.close()
+        if self._origin is not None:
+            self._origin.close()
+
+    @property
+    def closed(self) -> bool:
+        """Was it closed?"""
+        return self._raw.closed
+
+    def __enter__(self) -> "World":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def clone(self) -> "World":
+        """A copy in its present state: both go on to the same bits, and changes of one do not affect the other."""
+        copy = World(_raw=self._raw.clone(_tenon.World))
+        copy._threads = self._threads
+        return copy
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: Any) -> "World":
+        return self.clone()
+
+    def __repr__(self) -> str:
+        if self.closed:
+            return "<closed world>"
+        n = [self._raw.count_things(t) for t in (OBJECT, CONSTRAINT, FORCE)]
+        return f"<world at t = {self.time:g} s: {n[0]} objects, {n[1]} constraints, {n[2]} forces>"
+
+    def _edited(self) -> None:
+        self._is_edited = True
+
+    # ---- texts and files ----
+
+    def read(self, text: str, name: str = "text") -> None:
+        """Reads statements of the scene language into the world: all of them, or none after a ModelError."""
+        self._edited()
+        _errors.warn(self._raw.read_text(name, text))
+
+    def change(self, text: str) -> None:
+        """Makes changes now as an event would: ``w.change("set max hinge 1.5; off push; let k = 3;")``."""
+        self._change(text)
+
+    @property
+    def text(self) -> str:
+        """The world in the scene language, at its present state: read again, it goes on to the same bits."""
+        return self._raw.write_text()
+
+    def save(self, path: Path) -> None:
+        """Writes the world as a scene file, whole or not at all."""
+        target = os.path.realpath(os.fspath(path))
+        text = self.text
+        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tenon-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, 0o666 & ~mask)
+            os.replace(temporary, target)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+
+    # ---- adding ----
+
+    def _add(self, text: str) -> int:
+        self._edited()
+        id, found = self._raw.add(text)
+        _errors.warn(found, 4)
+        return id
+
+    def _change(self, text: str) -> None:
+        self._edited()
+        _errors.warn(self._raw.change(text), 4)
+
+    def _free_name(self, sorts: Sequence[int], kind: str) -> str:
+        number = 1
+        while any(self._raw.find(sort, f"{kind}{number}") for sort in sorts):
+            number += 1
+        return f"{kind}{number}"
+
+    def add(self, kind: str, *args: Any, name: Optional[str] = None, **words: Any) -> Any:
+        """Adds an object, a constraint or a force of any kind (``tenon.kinds`` has them, with their words and units).
+
+        ``args`` are the arguments of its statement: numbers, vectors, points, objects, and formulas as text. Keywords
+        are the words of its block, with ``_`` for ``-``: ``position=(0, 0, 1)``, ``tau=0.05``, ``color="orange"``.
+        Without a name it gets one: ``rod1``. Returns the new thing."""
+        kind = _text.word(kind)
+        if kind in _text.GROUPS["objects"]:
+            return self._new_object(kind, args, name, words)
+        if kind in _text.GROUPS["constraints"]:
+            return self._new_joint(CONSTRAINT, kind, args, name, words)
+        if kind in _text.GROUPS["forces"]:
+            return self._new_joint(FORCE, kind, args, name, words)
+        _errors.unknown("kind", kind, [*_text.GROUPS["objects"], *_text.GROUPS["constraints"], *_text.GROUPS["forces"]])
+
+    def _new_object(self, kind: str, args: Sequence[Any], name: Optional[str], words: dict[str, Any]) -> Object:
+        name = _text.check_name(name) if name is not None else self._free_name((OBJECT, NAME), kind)
+        words = dict(words)
+        if words.pop("fixed", False):
+            words["kernel"] = "fixed"
+        if kind == "variable":
+            return self._object(self._add(_text.statement("variable", [name, *args], words) + ";"))
+        line = {k: words.pop(k) for k in list(words) if kind in ("mesh", "jello") and k == "scale"}
+        if kind in ("mesh", "jello") and args and isinstance(args[0], str) and args[0] != "box":
+            args = [_text.quoted(args[0]), *args[1:]]
+        if kind == "compound":
+            shape = _text.block("compound", None, [str(a).rstrip("; ") for a in args])
+        elif kind == "mesh" and "vertices" in words:
+            numbers = [f"{w} {_text.values(words.pop(w))}" for w in ("vertices", "triangles")]
+            shape = _text.block("mesh", None, numbers)
+        else:
+            shape = _text.statement(kind, args, line)
+        body = [shape, *(_text.statement(_text.word(w), (), {"": v}) for w, v in words.items() if v is not None and v is not False)]
+        return self._object(self._add(_text.block("object", name, body)))
+
+    def _new_joint(self, sort: int, kind: str, args: Sequence[Any], name: Optional[str], words: dict[str, Any]) -> Any:
+        name = _text.check_name(name) if name is not None else self._free_name((CONSTRAINT, FORCE), kind)
+        line, rest = _text.split_options(kind, words)
+        if kind in ("keep", "speed", "acceleration", "minimize", "fit", "snake"):
+            head = f"{kind} {', '.join(_text.expression(a) for a in args)}"
+            rest = {**line, **rest}
+        else:
+            head = _text.statement(kind, args, line)
+        body = [head, *(_text.statement(_text.word(w), (), {"": v}) for w, v in rest.items() if v is not None and v is not False)]
+        id = self._add(_text.block("constraint" if sort == CONSTRAINT else "force", name, body))
+        return make(self, sort, id)
+
+    def _object(self, id: int) -> Object:
+        return cast(Object, make(self, OBJECT, id))
+
+    def _thing(self, sort: int, id: int) -> Thing:
+        return make(self, sort, id)
+
+    def nail(self, name: str, position: Any) -> str:
+        """Names a place in space; returns the name, which constraints and formulas take."""
+        self._add(f"nail {_text.check_name(name)} {_text.values(position)};")
+        return name
+
+    def point(self, name: str, object: Object, local: Any) -> Point:
+        """Names a point of an object, in its frame."""
+        self._add(f"point {_text.check_name(name)} of {_text.expression(object)} {_text.values(local)};")
+        return Point(object, name)
+
+    def path(self, name: str, formula: Any) -> str:
+        """Names a place that moves: ``w.path("loop", ("cos(t)", "sin(t)", 1))``; returns the name."""
+        self._add(f"path {_text.check_name(name)} = {_text.expression(formula)};")
+        return name
+
+    def contact(self, *pair: Object, friction: Optional[float] = None, bounce: Optional[float] = None, off: bool = False) -> None:
+        """Bodies do not pass through each other: all of them, or these two; ``off=True``: these two may."""
+        self._add(_text.statement("contact", pair, {"off": off or None, "friction": friction, "bounce": bounce}) + ";")
+
+    def camera(self, from_: Any, to: Any) -> None:
+        """Where pictures are taken from, and what is in their middle, m."""
+        self._add(f"camera from {_text.values(from_)} to {_text.values(to)};")
+
+    @property
+    def gravity(self) -> Optional[Vec]:
+        """The acceleration of gravity, m/s²: a vector, or None. Set a vector, one number (downwards), formulas as text,
+        or None to remove it."""
+        for force in self.forces.values():
+            if force.kind == "gravity":
+                numbers = self._raw.number(force.id, "gravity")
+                return Vec(numbers) if numbers else None
+        return None
+
+    @gravity.setter
+    def gravity(self, value: Any) -> None:
+        for force in list(self.forces.values()):
+            if force.kind == "gravity":
+                force.remove()
+        if value is not None:
+            self._add(f"gravity {_text.values(value)};")
+
+    # ---- functions of Python inside the world ----
+
+    def _hook_args(self, args: Sequence[Any]) -> list[tuple[str, int, float, float, float]]:
+        out: list[tuple[str, int, float, float, float]] = []
+        for a in args:
+            if isinstance(a, Direction):
+                out.append(("direction", a.object.id, *a.local))  # type: ignore[arg-type]
+            elif isinstance(a, Point):
+                out.append(("point", a.object.id, *a.local))  # type: ignore[arg-type]
+            elif isinstance(a, Object):
+                out.append(("object", a.id, 0.0, 0.0, 0.0))
+            else:
+                out.append(("vector", 0, *Vec(a)))  # type: ignore[arg-type]
+        return out
+
+    def force_function(self, function: Optional[Callable[..., Any]], *args: Any, name: Optional[str] = None,
+                       potential: Optional[Callable[..., float]] = None, length: float = 0.1) -> Force:
+        """A force by a function of Python: ``function(t, a, b, …)`` gets a :class:`Signal` for each argument and
+        returns the force on it (N on a point, N m on an object), a list of them if there are several.
+
+        ``potential(a, b, …)`` is its potential energy, J; without ``function`` the force is minus its gradient. The
+        function is called several times in every step, at trial states too: its result must depend on its arguments
+        alone, and it must not use the world."""
+        if function is None and potential is None:
+            raise ValueError("a force needs a function or a potential")
+        one = len(args) == 1
+
+        def call(t: float, at: Any) -> list[float]:
+            found = function(t, *(Signal(Vec(y), Vec(v)) for y, v in at))  # type: ignore[misc]
+            return [float(x) for vector in ([found] if one else found) for x in vector]
+
+        def energy(at: Any) -> float:
+            return float(potential(*(Signal(Vec(y), Vec(v)) for y, v in at)))  # type: ignore[misc]
+
+        self._edited()
+        id = self._raw.hook_force(name, self._hook_args(args), call if function else None, energy if potential else None, length)
+        return cast(Force, make(self, FORCE, id))
+
+    def constraint_function(self, function: Callable[..., Any], *args: Any, rows: int = 1, name: Optional[str] = None,
+                            velocity: bool = False, depends_on_time: bool = False, tau: float = 0.0,
+                            length: float = 0.1, duration: float = 1.0) -> Constraint:
+        """A constraint by a function of Python: ``function(t, a, b, …)`` gets a :class:`Signal` for each argument and
+        returns its rows (a number, or a list of ``rows`` numbers), which are zero where it is met.
+
+        Derivatives are found by differences of sixth order. ``velocity``: the rows are of velocities."""
+
+        def call(t: float, at: Any) -> Any:
+            found = function(t, *(Signal(Vec(y), Vec(v)) for y, v in at))
+            return [float(found)] if _text.is_number(found) else [float(x) for x in found]
+
+        self._edited()
+        id = self._raw.hook_constraint(name, self._hook_args(args), call, rows, velocity, depends_on_time, length, duration, tau)
+        return cast(Constraint, make(self, CONSTRAINT, id))
+
+    def on_step(self, function: Optional[Callable[["World"], Any]], every: float = 0.0) -> None:
+        """Calls ``function(world)`` after every step, or every so many seconds of the world's time. It may read and
+        change everything, but not advance. None: no more calls."""
+        if function is None:
+            self._raw.hook_steps(None, every)
+            return
+        chosen = function
+
+        def call(raw: _tenon.World) -> None:
+            chosen(self if raw is self._raw else World(_raw=raw))
+
+        self._raw.hook_steps(call, every)
+
+    # ---- time ----
+
+    @property
+    def time(self) -> float:
+        """The time of the world, s."""
+        return self._raw.get_time()
+
+    def advance(self, until: float) -> None:
+        """Runs to a time exactly. StuckError: it could not continue, and is at its last good step. Ctrl-C ends it at a
+        good step; a later call goes on to the same bits."""
+        self._raw.advance(until)
+
+    def step(self, duration: float) -> None:
+        """Runs for so many seconds."""
+        self._raw.advance(self.time + duration)
+
+    def _frames(self, until: float, rate: float) -> Iterator[float]:
+        """Advances from frame to frame: the times k/rate after now, and `until`; the present state first."""
+        self._raw.evaluate()
+        self._raw.frame()
+        yield self.time
+        while self.time < until:
+            now = self.time
+            k = math.floor(now * rate)
+            while k / rate <= now:
+                k += 1
+            t = k / rate
+            self._raw.advance(t if until - t > 1e-12 * abs(t) else until)
+            self._raw.frame()
+            yield self.time
+
+    def run(self, until: Optional[float] = None, frames: Optional[float] = None,
+            probes: Union[Mapping[str, Any], Iterable[str], None] = None, objects: Union[bool, Iterable[Any]] = (),
+            each: Optional[Callable[["World"], Any]] = None) -> Log:
+        """Runs to a time and records every frame.
+
+        ``until`` (s) and ``frames`` (per second) are by default those of the settings. ``probes`` adds probes: a
+        dictionary of formulas, or a list of formulas. ``objects``: whose positions and orientations are recorded too,
+        True for all. ``each(world)`` is called at every frame; if it returns False, the run ends.
+
+        An exception that ends the run has the frames so far as ``error.log``."""
+        end, rate, _, _ = self._raw.settings()
+        end = end if until is None else float(until)
+        rate = rate if frames is None else float(frames)
+        if not (math.isfinite(end) and math.isfinite(rate) and rate > 0):
+            raise ValueError("until must be finite, and frames greater than zero")
+        self._add_probes(probes)
+        chosen = [o for o in self.objects.values() if not self._raw.is_variable(o.id)] if objects is True else [
+            o if isinstance(o, Object) else self.objects[o] for o in (objects or ())]
+        if self._is_edited or self._origin is None:
+            self._origin = self._raw.clone(_tenon.World)
+            self._is_edited = False
+        log = Log(self._raw.probe_names(), [o.name for o in chosen])
+        try:
+            for t in self._frames(end, rate):
+                log._add(t, memoryview(self._raw.probe_values(None)), (self._frame_of(o) for o in chosen))
+                if each is not None and each(self) is False:
+                    break
+        except BaseException as error:
+            error.log = log  # type: ignore[attr-defined]
+            raise
+        return log
+
+    def _add_probes(self, probes: Union[Mapping[str, Any], Iterable[str], None]) -> None:
+        edited = self._is_edited
+        if isinstance(probes, Mapping):
+            for name, formula in probes.items():
+                self.probes[name] = formula
+        elif isinstance(probes, str):
+            raise TypeError("probes is a dictionary of formulas, or a list of them")
+        else:
+            for formula in probes or ():
+                if formula not in self.probes:
+                    _errors.warn(self._raw.read_text("probe", f'probe "{formula}" = {formula};'))
+        self._is_edited = edited  # a probe does not change the motion
+
+    def _frame_of(self, o: Object) -> Optional[Sequence[float]]:
+        if not o.present:
+            return None
+        pose = self._raw.pose(o.id)
+        return (*pose[0], *(pose[1] if pose[6] else (math.nan,) * 4))
+
+    def assemble(self, way: str = "all", restarts: int = 5, seed: int = 0) -> Assembled:
+        """Finds positions in which the constraints hold, without changing velocities or time."""
+        if way not in _WAYS:
+            _errors.unknown("way of assembly", way, _WAYS)
+        self._edited()
+        return Assembled(*self._raw.assemble(_WAYS.index(way), restarts, seed))
+
+    def solve(self) -> Optimum:
+        """Moves to an optimum of what the world minimizes, subject to its constraints."""
+        self._edited()
+        found = self._raw.solve()
+        return Optimum(_OUTCOMES[found[0]], *found[1:])
+
+    def evaluate(self) -> None:
+        """Computes forces and accelerations at the present state without moving."""
+        self._raw.evaluate()
+
+    def measure(self) -> Measures:
+        """Energies, deviations and momenta now."""
+        m = self._raw.measure()
+        return Measures(m[0], m[1], m[2], m[3], m[4], m[5], Vec(m[6]), Vec(m[7]))
+
+    def counts(self) -> Counts:
+        """How many things, rows and steps there are."""
+        return Counts(*self._raw.counts())
+
+    def _in_trouble(self, which: int) -> list[Constraint]:
+        return [cast(Constraint, make(self, CONSTRAINT, id)) for id in self._raw.trouble(which)]
+
+    @property
+    def redundant(self) -> list[Constraint]:
+        """Constraints that repeat what others fix: a minimal set."""
+        return self._in_trouble(0)
+
+    @property
+    def contradictory(self) -> list[Constraint]:
+        """Constraints that contradict each other at the assembled pose."""
+        return self._in_trouble(1)
+
+    @property
+    def unmet(self) -> list[Constraint]:
+        """Constraints that should be met by now and are not."""
+        return self._in_trouble(2)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Warnings of planning and running."""
+        return self._raw.warnings()
+
+    @property
+    def touches(self) -> list[Touch]:
+        """The contact points of the last step."""
+        return [Touch(self._object(a), self._object(b), Vec(p), Vec(n), Vec(f), gap)
+                for a, b, p, n, f, gap in self._raw.touches()]
+
+    # ---- arrays ----
+
+    def _show(self, memory: Any) -> Any:
+        return _arrays.show(memory)
+
+    @property
+    def positions(self) -> Any:
+        """The positions of everything that moves, as one array: the memory of the world itself, without a copy.
+
+        It shows every step as it is made, until something is added, removed or switched: from then on ``w.positions``
+        is another array, and the old one keeps its last numbers. It cannot be written to; see :meth:`set_state`."""
+        return self._show(self._raw.state(0))
+
+    @property
+    def velocities(self) -> Any:
+        """The velocities of everything that moves, without a copy, as :attr:`positions`."""
+        return self._show(self._raw.state(1))
+
+    @property
+    def state_layout(self) -> list[StateNumber]:
+        """What each number of the state is."""
+        out = []
+        for part, offset, o, c, index, coordinate, unit, other in self._raw.state_layout():
+            out.append(StateNumber(_PARTS[part], offset, self._object(o) if o else None,
+                                   cast(Constraint, make(self, CONSTRAINT, c)) if c else None, index, coordinate, unit, other))
+        return out
+
+    def set_state(self, positions: Any = None, velocities: Any = None) -> None:
+        """Changes all positions, all velocities, or both, in the layout of :attr:`positions`."""
+        self._edited()
+        self._raw.state_put(positions, velocities)
+
+    def poses(self, out: Any = None) -> Any:
+        """All objects, 17 numbers each: position 3, orientation 4 (w x y z), centre of mass 3, velocity 3, spin 3, mass.
+
+        Rows are in the order of ``w.objects``. ``out``: memory of that size to use again."""
+        return self._show(self._raw.poses(out))
+
+    def loads(self, out: Any = None) -> Any:
+        """All constraints, 20 numbers each: deviation 6, multiplier 6, force 3, torque 3, |C|, number of rows.
+
+        Rows are in the order of ``w.constraints``. ``out``: memory of that size to use again."""
+        return self._show(self._raw.constraint_states(out))
+
+    def equations(self) -> Equations:
+        """The equations of motion now: Jacobian, mass matrix, multipliers, forces and accelerations."""
+        j, m, multipliers, deviations, rates, forces, accelerations, rows = self._raw.equations()
+        matrices = [Sparse((r, c), *(self._show(x) for x in rest)) for r, c, *rest in (j, m)]
+        of = [(cast(Constraint, make(self, CONSTRAINT, c)), i) for c, i, _, _, _ in rows]
+        return Equations(matrices[0], matrices[1], self._show(multipliers), self._show(deviations), self._show(rates),
+                         self._show(forces), self._show(accelerations), of)
+
+    # ---- undo ----
+
+    def snapshot(self) -> object:
+        """The present state, for :meth:`restore`."""
+        return self._raw.snapshot()
+
+    def restore(self, snapshot: object) -> None:
+        """Goes back to a snapshot of this world, to the bit."""
+        self._edited()
+        self._raw.restore(snapshot)
+
+    def keep_history(self, edits: int = 1000, megabytes: float = 256) -> None:
+        """Keeps what is needed to undo so many edits; 0: none."""
+        self._raw.keep_history(edits, int(megabytes * 1e6))
+
+    def undo(self) -> None:
+        """Goes back to the moment before the last edit."""
+        self._edited()
+        self._raw.undo(True)
+
+    def redo(self) -> None:
+        """Makes the last undone edit again."""
+        self._edited()
+        self._raw.undo(False)
+
+    @contextmanager
+    def edit(self, label: str = "edit") -> Iterator["World"]:
+        """``with w.edit():`` makes one edit, for undo, of everything inside."""
+        self._raw.edit_begin(label)
+        try:
+            yield self
+        finally:
+            self._raw.edit_end()
+
+    # ---- pictures ----
+
+    def _moment(self, at: Optional[float]) -> "World":
+        """A copy of the world at a time: later ones are simulated on, earlier ones again from where the run began."""
+        if at is None or at == self.time:
+            return self.clone()
+        if at > self.time:
+            copy = self.clone()
+        elif self._origin is not None and self._origin.get_time() <= at:
+            copy = World(_raw=self._origin.clone(_tenon.World))
+        else:
+            known = self._origin.get_time() if self._origin is not None else self.time
+            raise ValueError(f"t = {at:g} s is earlier than the motion that can be shown, which begins at t = {known:g} s")
+        copy.advance(at)
+        return copy
+
+    def picture(self, at: Optional[float] = None, size: tuple[int, int] = (1280, 720), **options: Any) -> Picture:
+        """A picture of the world now, or at another time: a later one is simulated on, in a copy; an earlier one is
+        simulated again from the beginning of the last run.
+
+        ``show``: layers beside the objects ("forces", "constraints", "points", "names", "time", …); ``quality``:
+        "paper", "movie" or "draft"; ``camera``: ((x, y, z), (x, y, z)), from and to; ``dark``, ``transparent``,
+        ``field_of_view`` (degrees), ``title``."""
+        with self._moment(at) as moment:
+            canvas = Canvas(moment, size, None, **options)
+            canvas.draw(moment)
+        return Picture(canvas)
+
+    def _repr_png_(self) -> bytes:
+        return self.picture(size=(640, 360)).png()
+
+    def movie(self, path: Optional[Path] = None, *, until: Optional[float] = None, frames: Optional[float] = None,
+              size: tuple[int, int] = (640, 360), quality: str = "movie", **options: Any) -> Movie:
+        """A movie of the last run, from its beginning to now, or to ``until``; of a world that has not run, to the end
+        that the settings say. The world itself does not move. ``path``: where to write it, too (.mp4, .mov, .mkv)."""
+        end, rate, _, _ = self._raw.settings()
+        began = self._origin is not None and self._origin.get_time() < self.time
+        start = World(_raw=self._origin.clone(_tenon.World)) if began and self._origin is not None else self.clone()
+        with start:
+            last = until if until is not None else self.time if began else end
+            return film(start, last, frames or rate, size, path, {**options, "quality": quality})
+
+
+def load(path: Path, sets: Optional[Mapping[str, Any]] = None, allow_read: Iterable[Path] = ()) -> World:
+    """Reads a scene file. ``sets`` overrides its lets; ``allow_read``: other folders that it may read files from."""
+    if not os.path.isfile(path):
+        raise _errors.FileError(f"there is no file {os.fspath(path)!r}")
+    w = World()
+    _prepare(w, sets, allow_read)
+    _errors.warn(w._raw.read_file(os.fspath(path)))
+    _check_sets(w, sets)
+    return w
+
+
+def loads(text: str, sets: Optional[Mapping[str, Any]] = None, name: str = "text", allow_read: Iterable[Path] = ()) -> World:
+    """Reads a scene from a text; ``name`` is the file name in messages."""
+    w = World()
+    _prepare(w, sets, allow_read)
+    _errors.warn(w._raw.read_text(name, text))
+    _check_sets(w, sets)
+    return w
+
+
+def _check_sets(w: World, sets: Optional[Mapping[str, Any]]) -> None:
+    for name in sets or ():
+        if name not in w.lets:
+            _errors.unknown("let", name, w.lets)
+
+
+def _prepare(w: World, sets: Optional[Mapping[str, Any]], allow_read: Iterable[Path]) -> None:
+    for name, value in (sets or {}).items():
+        w._raw.set(name, _text.expression(value))
+    for folder in allow_read:
+        w._raw.allow_read(os.fspath(folder))

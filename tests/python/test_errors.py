@@ -1,0 +1,118 @@
+"""Every exception, with its message, its place and the near word."""
+import warnings
+
+import pytest
+import tenon
+
+
+def raised(kind, function, *args, **words):
+    with pytest.raises(kind) as error:
+        function(*args, **words)
+    assert isinstance(error.value, tenon.Error)
+    return error.value
+
+
+def test_a_wrong_word_names_the_near_one():
+    w = tenon.World()
+    a = w.add("rod", 1, 0.1, name="upper")
+    assert raised(tenon.UnknownName, w.add, "rodd", 1, 0.1).near == "rod"
+    assert raised(tenon.UnknownName, lambda: w.objects["uper"]).near == "upper"
+    assert "did you mean 'upper'" in str(raised(KeyError, lambda: w.objects.uper))
+    assert raised(AttributeError, lambda: a.end3).near in ("end1", "end2")
+    assert raised(AttributeError, lambda: a.mas).near == "mass"
+    assert raised(tenon.UnknownName, lambda: w.probes["x"]).near is None
+    assert raised(tenon.UnknownName, w.picture, show="force").near == "forces"
+    assert raised(tenon.ModelError, w.add, "rod", 1, 0.1, posittion=(0, 0, 0)).near == "position"
+
+
+def test_errors_of_a_text_have_places():
+    error = raised(tenon.ModelError, tenon.loads, "object a: sphere 0.1; end\nconnect a.centr (0, 0, 1);", name="my.tn")
+    (d,) = error.diagnostics
+    assert (d.file, d.line, d.is_error) == ("my.tn", 2, True) and d.near == "center" and d.code
+    assert "my.tn:2:" in str(error) and "connect a.centr" in str(error) and error.near == "center"
+    many = raised(tenon.ModelError, tenon.loads, "".join(f"connect a{i}.b (0, 0, 0);\n" for i in range(30)))
+    assert len(many.diagnostics) >= 20 and "more" in str(many)
+
+
+def test_nothing_changes_after_an_error():
+    w = tenon.World("object a: sphere 0.1; end")
+    before = w.text
+    raised(tenon.ModelError, w.read, "object b: sphere 0.1; end connect b.center c.center;")
+    raised(tenon.ModelError, w.add, "sphere", -1)
+    raised(tenon.ModelError, w.connect, "a.center", "b.center")
+    raised(tenon.ModelError, w.add, "sphere", 1, name="a")
+    raised(tenon.UseError, setattr, w.objects.a, "mass", -2)
+    raised(tenon.UseError, setattr, w.objects.a, "position", (1, 2))
+    assert w.text == before
+
+
+def test_files(tmp_path):
+    raised(tenon.FileError, tenon.load, tmp_path / "none.tn")
+    raised(OSError, tenon.load, tmp_path / "none.tn")
+    raised(tenon.FileError, tenon.World()._raw.allow_read, "/no/such/folder")
+    with pytest.raises(OSError):
+        tenon.World().save(tmp_path / "no" / "such.tn")
+    raised(tenon.Error, tenon.loads("object a: sphere 1; end").picture(size=(16, 16), quality="draft").save, "/no/where.png")
+
+
+def test_sets_without_a_let():
+    assert raised(tenon.UnknownName, tenon.loads, "let Length = 1;", sets={"length": 2}).near == "Length"
+
+
+def test_stuck():
+    w = tenon.World()
+    w.add("particle", 1, position=(1, 0, 0), name="a")
+    w.keep("sqrt(2 - t) + a.center.x = 3")
+    error = raised(tenon.StuckError, w.run, until=5)
+    assert 0 < w.time <= 2.001 and error.log.frames > 10 and "t" in error.log
+    assert isinstance(error, RuntimeError)
+
+
+def test_warnings():
+    with pytest.warns(tenon.TenonWarning, match="unit"):
+        tenon.loads("object a: sphere 0.1; position 30deg 0 0; end")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tenon.loads("object a: sphere 0.1; position 30cm 0 0; end")
+
+
+def test_removed_things():
+    w = tenon.World()
+    a = w.add("sphere", 1)
+    a.remove()
+    for use in (lambda: a.position, lambda: a.name, lambda: setattr(a, "mass", 2), a.remove, lambda: w.connect(a.center, (0, 0, 0))):
+        raised(tenon.Error, use)
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), "", None, object(), b"x", "1 +", "(", 'a"b'])
+def test_bad_values(value):
+    w = tenon.World()
+    with pytest.raises((ValueError, TypeError)):
+        w.add("sphere", value)
+    with pytest.raises((ValueError, TypeError)):
+        w.add("sphere", 1, position=(0, value, 0))
+    assert len(w.objects) == 0
+
+
+@pytest.mark.parametrize("name", ["", "2a", "a b", "a;b", "a.b", "world", "t", "a\0"])
+def test_bad_names(name):
+    w = tenon.World()
+    with pytest.raises(ValueError):
+        w.add("sphere", 1, name=name)
+    assert len(w.objects) == 0
+
+
+def test_bad_calls(pendulum):
+    w = pendulum
+    for call in (lambda: w.advance(float("nan")), lambda: w.run(until=float("inf")), lambda: w.run(frames=0),
+                 lambda: w.advance(-1), lambda: w.assemble("quickly"), lambda: w.picture(size=(0, 0)),
+                 lambda: w.picture(at=-1), lambda: w.picture(quality="best")):
+        with pytest.raises((ValueError, KeyError)):
+            call()
+    with pytest.raises(TypeError):
+        w.run(probes="x")
+    with pytest.raises(TypeError):
+        w.advance("soon")
+    w.advance(0.1)
+    with pytest.raises(ValueError):
+        w.advance(0.05)
