@@ -380,16 +380,15 @@ static char *begin_grab(tn_world *w, int slot, const tn_grab_def *def, int handl
     return NULL;
 }
 
-tn_grab_def tn_grab_default(void)
-{
-    return (tn_grab_def){.size = sizeof(tn_grab_def), .how = TN_GRAB_SPRING, .time = 0.08};
-}
+static const tn_grab_def standard = {.how = TN_GRAB_SPRING, .time = 0.08};
+
+void tn_grab_default_fill(tn_grab_def *out, size_t size) { sized_fill(out, size, &standard, sizeof standard); }
 
 /* What is wrong with a definition; NULL: nothing. */
 static char *wrong_grab(const tn_world *w, const tn_grab_def *def)
 {
-    if (w == NULL || def == NULL || def->size != sizeof *def)
-        return mem_text("the definition is incomplete: start from tn_grab_default");
+    if (w == NULL)
+        return world_nothing_given();
     if (world_find_object_id(w, def->object) < 0)
         return mem_text("there is no such object");
     if (!v3_finite(def->local))
@@ -403,10 +402,14 @@ static char *wrong_grab(const tn_world *w, const tn_grab_def *def)
     return NULL;
 }
 
-tn_handle tn_grab_with(tn_world *w, const tn_grab_def *def, char **message)
+tn_handle tn_grab_with(tn_world *w, const tn_grab_def *given, char **message)
 {
     tn_handle out = {0, 0};
-    char *wrong = wrong_grab(w, def);
+    tn_grab_def full = standard;
+    const tn_grab_def *def = &full;
+    char *wrong = SIZED_READ(&full, given, tn_grab_def, tn_grab_default);
+    if (wrong == NULL)
+        wrong = wrong_grab(w, def);
     if (wrong == NULL) {
         history_begin(w, "grab");
         const int handle = free_handle(w);
