@@ -19,7 +19,7 @@ FUZZ_SECONDS ?= 600
 SCENE ?= examples/barzel-barr-1988/towers.tn
 RESULT = out/$(basename $(notdir $(SCENE)))
 
-.PHONY: all setup run test test-long fuzz bench gallery format check-format install clean
+.PHONY: all setup setup-web run test test-long fuzz bench gallery format check-format install clean
 
 all: setup
 	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=Release -DTENON_TESTS=OFF
@@ -28,16 +28,20 @@ all: setup
 setup:
 	@tools/setup.sh
 
+# Optional: without these the tests of the studio's page are skipped.
+setup-web:
+	@tools/setup.sh packages-web.txt || echo "setup: the tests of the studio's page will be skipped"
+
 run: all
 	@mkdir -p out
 	$(BUILD)/tenon run $(SCENE) --csv $(RESULT).csv --movie $(RESULT).mp4
 	$(BUILD)/tenon picture $(SCENE) --output $(RESULT).png
 	@echo "Look at $(RESULT).mp4 and $(RESULT).png. $(RESULT).csv has one row per frame: first the time, then the probes and every object."
 
-test: setup
+test: setup setup-web
 	@tools/test.sh
 
-test-long: setup
+test-long: setup setup-web
 	@tools/setup.sh packages-long.txt
 	@tools/test.sh --long
 

@@ -103,8 +103,14 @@ void drawing_look(struct drawing *d, tn_world *w)
     unsigned own = 0;
     tn_scene_show(w, d->show.count ? &own : &d->set.show);
     d->set.show |= own & TN_SHOW_TRACES; /* traces of the scene are always shown */
-    if (!d->set.has_camera)
-        d->set.has_camera = tn_scene_camera(w, &d->set.from, &d->set.to);
+    const tn_look look = tn_scene_look(w);
+    d->set.scene_camera = true;
+    if (!d->title)
+        d->set.title = look.title;
+    d->set.has_light = look.has_light;
+    d->set.light = look.light;
+    d->set.has_background = look.has_background && !d->dark;
+    d->set.background = look.background;
 }
 
 void drawing_fit(struct drawing *d, int width, int height)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "json.h"
+#include "kinds.h"
 #include "options.h"
 #include "status.h"
 #include "tenon/tenon.h"
@@ -121,6 +122,16 @@ static void put_kind(struct json *j, const tn_kind *k)
     json_close(j, ']');
     json_close(j, '}');
     tn_free(usage);
+}
+
+void kinds_json(FILE *out)
+{
+    struct json j = {.out = out};
+    const tn_kind *k;
+    json_open(&j, NULL, '[');
+    for (int i = 0; (k = tn_kind_at(i)); i++)
+        put_kind(&j, k);
+    json_close(&j, ']');
 }
 
 /* Parameters of this word, of all kinds. */

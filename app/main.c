@@ -25,7 +25,7 @@ static const struct command {
     {"shell", command_shell, "build and run a model line by line"},
     {"kinds", command_kinds, "list the kinds of objects, constraints and forces"},
     {"bench", command_bench, "run the built-in benchmarks"},
-    {"studio", NULL, NULL},
+    {"studio", command_studio, "build and run a model with the mouse, in the browser"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -111,7 +111,9 @@ static const tn_view *take(struct still *s, tn_world *w)
 /* A given camera and trails need the whole motion: floor and sizes follow from its bounds. */
 static bool wants_all(const struct still *s)
 {
-    return s->drawing.set.has_camera || s->drawing.set.show & (TN_SHOW_TRAILS | TN_SHOW_TRACES);
+    tn_vec3 from, to;
+    return s->drawing.set.has_camera || tn_scene_camera(s->motion.world, &from, &to) ||
+           s->drawing.set.show & (TN_SHOW_TRAILS | TN_SHOW_TRACES);
 }
 
 static bool on_frame(void *context, tn_world *w)

@@ -22,5 +22,6 @@ int command_bench(int argc, char **argv);
 int command_shell(int argc, char **argv);
 int command_picture(int argc, char **argv);
 int command_plot(int argc, char **argv);
+int command_studio(int argc, char **argv);
 
 #endif

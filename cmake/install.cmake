@@ -5,6 +5,9 @@ install(DIRECTORY include/tenon DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MA
 install(TARGETS libtenon libtenon_picture EXPORT TenonTargets)
 install(TARGETS libtenon_static libtenon_picture_static)
 install(TARGETS tenon tenon-bench)
+if(TARGET tenon-studio)
+  install(TARGETS tenon-studio)
+endif()
 
 # find_package(Tenon) gives Tenon::tenon and Tenon::picture.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Tenon)

@@ -11,23 +11,28 @@ static void step_free(struct document *m, struct document_step *s)
     *s = (struct document_step){.texts = 0};
 }
 
-/* An empty world of an empty text is what a wrong text begins with: a world that a source was loaded into can follow it. */
-static bool load(struct document *m, tn_diagnostics *d)
+static void world_new(struct document *m)
 {
     m->world = tn_world_new();
     tn_world_interactive(m->world, true);
+    if (m->images != NULL)
+        tn_scene_read_images(m->world, m->images);
+}
+
+/* An empty world of an empty text is what a wrong text begins with: a world that a source was loaded into can follow it. */
+static bool load(struct document *m, tn_diagnostics *d)
+{
+    world_new(m);
     if (tn_source_load(m->source, m->world, d) == TN_OK)
         return true;
     tn_world_free(m->world);
-    m->world = tn_world_new();
-    tn_world_interactive(m->world, true);
+    world_new(m);
     return false;
 }
 
 bool document_open(struct document *m, tn_source *source, tn_diagnostics *d)
 {
-    memset(m, 0, sizeof *m);
-    m->source = source;
+    *m = (struct document){.changed = m->changed, .user = m->user, .images = m->images, .source = source};
     m->ahead = !load(m, d);
     m->start = tn_snapshot_take(m->world);
     return !m->ahead;
@@ -40,22 +45,37 @@ void document_close(struct document *m)
     tn_snapshot_free(m->world, m->start);
     tn_world_free(m->world);
     tn_source_free(m->source);
-    memset(m, 0, sizeof *m);
+    *m = (struct document){.changed = m->changed, .user = m->user, .images = m->images};
+}
+
+static void forget_oldest(struct document *m)
+{
+    step_free(m, &m->step[0]);
+    memmove(m->step, m->step + 1, (size_t)(m->count - 1) * sizeof *m->step);
+    m->step[--m->count] = (struct document_step){.texts = 0};
+    m->done--;
 }
 
 void document_begin(struct document *m, const char *label)
 {
     while (m->count > m->done)
         step_free(m, &m->step[--m->count]);
-    if (m->count == DOCUMENT_STEPS) {
-        step_free(m, &m->step[0]);
-        memmove(m->step, m->step + 1, (DOCUMENT_STEPS - 1) * sizeof *m->step);
-        m->step[--m->count] = (struct document_step){.texts = 0};
-    }
+    while (m->count == DOCUMENT_STEPS || (m->count > 1 && tn_snapshot_size(m->world) > DOCUMENT_BYTES))
+        forget_oldest(m);
     struct document_step *s = &m->step[m->count++];
-    *s = (struct document_step){.before = tn_snapshot_take(m->world)};
+    *s = (struct document_step){.before = tn_snapshot_take(m->world), .t = tn_time(m->world)};
     snprintf(s->label, sizeof s->label, "%s", label);
     m->texts = tn_source_undo_count(m->source);
+    m->since = -1;
+}
+
+bool document_again(struct document *m, const char *key)
+{
+    if (m->done == 0 || m->done != m->count || key[0] == 0 || strcmp(m->step[m->done - 1].key, key) != 0)
+        return false;
+    m->since = tn_source_undo_count(m->source);
+    m->texts = m->since - m->step[m->done - 1].texts;
+    return true;
 }
 
 void document_end(struct document *m)
@@ -66,8 +86,11 @@ void document_end(struct document *m)
 
 void document_abandon(struct document *m)
 {
-    while (tn_source_undo_count(m->source) > m->texts && tn_source_undo(m->source) == TN_OK)
+    const int texts = m->since >= 0 ? m->since : m->texts;
+    while (tn_source_undo_count(m->source) > texts && tn_source_undo(m->source) == TN_OK)
         continue;
+    if (m->since >= 0) /* the world did not follow: what was done before stays */
+        return;
     tn_snapshot_restore(m->world, m->step[m->count - 1].before);
     step_free(m, &m->step[--m->count]);
 }
@@ -86,6 +109,12 @@ bool document_restart(struct document *m, tn_diagnostics *d)
     return tn_snapshot_restore(m->world, m->start) == TN_OK && document_apply(m, NULL, d);
 }
 
+static void changed(struct document *m)
+{
+    if (m->changed != NULL)
+        m->changed(m->user);
+}
+
 /* Is the world that of the text? After an undo or a redo the text may be one that it could not follow. */
 static void compare(struct document *m) { m->ahead = tn_source_check(m->source, NULL) != TN_OK; }
 
@@ -97,7 +126,8 @@ bool document_undo(struct document *m)
     tn_snapshot_free(m->world, s->after);
     s->after = tn_snapshot_take(m->world);
     for (int i = 0; i < s->texts; i++)
-        tn_source_undo(m->source);
+        if (tn_source_undo(m->source) == TN_OK)
+            changed(m);
     tn_snapshot_restore(m->world, s->before);
     compare(m);
     return true;
@@ -109,7 +139,8 @@ bool document_redo(struct document *m)
         return false;
     struct document_step *s = &m->step[m->done++];
     for (int i = 0; i < s->texts; i++)
-        tn_source_redo(m->source);
+        if (tn_source_redo(m->source) == TN_OK)
+            changed(m);
     tn_snapshot_restore(m->world, s->after);
     compare(m);
     return true;

@@ -10,10 +10,13 @@
 
 #include "tenon/tenon.h"
 
-enum { DOCUMENT_STEPS = 500, DOCUMENT_LABEL = 80 };
+enum { DOCUMENT_STEPS = 500, DOCUMENT_LABEL = 80, DOCUMENT_KEY = 96 };
+#define DOCUMENT_BYTES ((size_t)512 << 20) /* of snapshots, those of the timeline included */
 
 struct document_step {
     char label[DOCUMENT_LABEL];
+    char key[DOCUMENT_KEY];      /* changes of the same number while a slider moves are one step; "": none */
+    double t;                    /* when it was made */
     int texts;                   /* edits of the source in it */
     tn_snapshot *before, *after; /* `after` is taken when it is undone */
 };
@@ -24,8 +27,12 @@ struct document {
     tn_snapshot *start; /* of the world, as it was read */
     bool ahead;         /* the world could not follow the text */
     struct document_step step[DOCUMENT_STEPS];
-    int count, done; /* steps; those from `done` on are undone */
-    int texts;       /* edits of the source when the open step began */
+    int count, done;             /* steps; those from `done` on are undone */
+    int texts;                   /* edits of the source when the open step began, */
+    int since;                   /* and when it was opened again; -1: it is new */
+    void (*changed)(void *user); /* called after every change of the text by undo and redo; NULL: nothing */
+    void *user;
+    tn_image_reader *images; /* NULL: none */
 };
 
 /* Takes the source over. False, after a report to d (may be NULL), if its text has errors: the world is empty then, and
@@ -33,8 +40,10 @@ struct document {
 bool document_open(struct document *m, tn_source *source, tn_diagnostics *d);
 void document_close(struct document *m);
 void document_begin(struct document *m, const char *label);
+/* Goes on with the last step if it has this key and nothing was undone; otherwise false. */
+bool document_again(struct document *m, const char *key);
 void document_end(struct document *m);
-/* Takes back what was done since document_begin. */
+/* Takes back what was done since document_begin or document_again. */
 void document_abandon(struct document *m);
 /* Brings the world to the text. False if the text has errors: the world goes on as it is. */
 bool document_apply(struct document *m, tn_applied *out, tn_diagnostics *d);

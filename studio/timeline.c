@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "memory.h"
 
@@ -32,6 +33,8 @@ void timeline_mark(struct timeline *l, tn_world *w)
 {
     while (l->marks > 0 && (l->marks == TIMELINE_MARKS || l->entries >= TIMELINE_ENTRIES))
         forget_first(l, w);
+    while (l->marks > 1 && tn_snapshot_size(w) > TIMELINE_BYTES)
+        forget_first(l, w);
     l->mark[l->marks++] = (struct timeline_mark){tn_time(w), tn_snapshot_take(w), l->entries};
 }
 
@@ -44,11 +47,13 @@ static void note(struct timeline *l, struct timeline_entry e)
     l->log[l->entries++] = e;
 }
 
-tn_status timeline_advance(struct timeline *l, tn_world *w, double t)
+tn_status timeline_advance(struct timeline *l, tn_world *w, double t, double seconds)
 {
     if (l->marks == 0)
         timeline_mark(l, w);
-    tn_status status = tn_advance(w, t);
+    tn_status status = tn_advance_within(w, t, seconds);
+    if (status == TN_OK && tn_time(w) < t)
+        return TN_OK;
     note(l, (struct timeline_entry){.t = t});
     if (status == TN_OK && floor(t) > floor(l->mark[l->marks - 1].t))
         timeline_mark(l, w);
@@ -73,16 +78,24 @@ static int mark_before(const struct timeline *l, double t)
     return i;
 }
 
-bool timeline_seek(struct timeline *l, tn_world *w, double t)
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+bool timeline_seek(struct timeline *l, tn_world *w, double t, double seconds)
 {
     const int m = mark_before(l, t);
     if (m < 0 || tn_snapshot_restore(w, l->mark[m].snapshot) != TN_OK)
         return false;
     const int end = m + 1 < l->marks ? l->mark[m + 1].entry : l->entries;
+    const double until = now() + seconds;
     for (int i = l->mark[m].entry; i < end && !later(&l->log[i], t); i++)
         if (l->log[i].drag)
             tn_drag_to(w, l->log[i].handle, l->log[i].to);
-        else if (tn_advance(w, l->log[i].t) != TN_OK)
+        else if (tn_advance_within(w, l->log[i].t, fmax(0, until - now())) != TN_OK || tn_time(w) < l->log[i].t)
             break;
     return true;
 }

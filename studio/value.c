@@ -404,6 +404,38 @@ void write_text(struct writer *w, const char *key, const char *text)
         write_text_part(w, key, text, strlen(text));
 }
 
+static void put_whole(struct bytes *b, unsigned long long x, bool negative)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + x % 10);
+    while ((x /= 10) > 0);
+    if (negative)
+        digits[--at] = '-';
+    bytes_add(b, digits + at, sizeof digits - at);
+}
+
+/* Most numbers of a scene are whole or have a few decimals: printf is slow. */
+static bool put_short(struct bytes *b, double x)
+{
+    const double size = fabs(x), scaled = size * 1e6, whole = nearbyint(scaled);
+    if (size >= 1e6 || whole / 1e6 != size)
+        return false;
+    unsigned long long n = (unsigned long long)whole, part = n % 1000000;
+    put_whole(b, n / 1000000, x < 0);
+    if (part > 0) {
+        char decimals[8] = ".";
+        int last = 6;
+        for (int i = 6; i > 0; i--, part /= 10)
+            decimals[i] = (char)('0' + part % 10);
+        while (decimals[last] == '0')
+            last--;
+        bytes_add(b, decimals, (size_t)last + 1);
+    }
+    return true;
+}
+
 static void put_number(struct bytes *b, double x)
 {
     char digits[40];
@@ -411,6 +443,8 @@ static void put_number(struct bytes *b, double x)
         bytes_text(b, "null");
         return;
     }
+    if (put_short(b, x))
+        return;
     snprintf(digits, sizeof digits, "%.9g", x);
     if (strtod(digits, NULL) != x)
         snprintf(digits, sizeof digits, "%.17g", x);
@@ -426,7 +460,7 @@ void write_number(struct writer *w, const char *key, double x)
 void write_integer(struct writer *w, const char *key, long long x)
 {
     begin(w, key);
-    bytes_print(w->out, "%lld", x);
+    put_whole(w->out, x < 0 ? 0 - (unsigned long long)x : (unsigned long long)x, x < 0);
 }
 
 void write_flag(struct writer *w, const char *key, bool yes)

@@ -5,5 +5,5 @@ cd "$(dirname "$0")/.."
 mode=-i
 [ "${1:-}" = --check ] && mode='--dry-run -Werror'
 # shellcheck disable=SC2086
-find src include app tests bench tools python/src \( -name '*.[ch]' -o -name '*.cpp' \) -type f -print0 2>/dev/null |
+find src include app studio tests bench tools python/src \( -name '*.[ch]' -o -name '*.cpp' \) -type f -print0 2>/dev/null |
     xargs -0 -r clang-format --style=file $mode

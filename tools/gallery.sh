@@ -14,6 +14,8 @@ pictures() {
         while read -r scene at movie; do
             [ "$at" != - ] || at=
             "$tenon" picture "$scene.tn" ${at:+--at "$at"} --size 960x540 -o "$scene.png" --quiet
+            mkdir -p "../web/thumbnails/${scene%/*}" # small ones for the studio
+            ffmpeg -nostdin -loglevel error -y -i "$scene.png" -vf scale=320:-2 -q:v 5 "../web/thumbnails/$scene.jpg"
             echo "examples/$scene.png"
             [ "$movie" = movie ] || continue
             "$tenon" run "$scene.tn" --movie "$scene.mp4" --size 640x360 --frames-per-second 30 --quiet </dev/null

@@ -1,6 +1,7 @@
 #!/bin/sh
 # setup.sh [LIST]: installs the Debian packages of packages.txt, or of another list in this folder, that are missing.
-# If everything is installed it does nothing and needs no network.
+# If everything is installed it does nothing and needs no network. A list may name a command in brackets behind a package:
+# where that command is there, from whatever source, the package is not asked for.
 set -u
 list=$(dirname "$0")/${1:-packages.txt}
 
@@ -9,7 +10,16 @@ if ! command -v dpkg-query >/dev/null 2>&1; then
     exit 0
 fi
 
-wanted=$(sed -e 's/#.*//' "$list" | awk 'NF { print $1 }')
+wanted=
+while read -r package command _; do
+    case $command in
+    '['*']') command -v "$(printf %s "$command" | tr -d '[]')" >/dev/null 2>&1 && continue ;;
+    esac
+    wanted="$wanted $package"
+done <<EOF
+$(sed -e 's/#.*//' "$list" | awk 'NF')
+EOF
+[ -z "$wanted" ] && exit 0
 # shellcheck disable=SC2086 # one word per package
 installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' $wanted 2>/dev/null | awk '$1 == "installed" { print $2 }')
 missing=

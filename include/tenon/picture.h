@@ -52,8 +52,13 @@ typedef struct {
     tn_bounds bounds;     /* what must be in view; empty: the first view that is drawn */
     double
         force_scale; /* length of an arrow per newton, m; 0: the force of the bounds gets a third of the scene's radius */
-    const char *title;  /* a line in the upper left corner; NULL: none; copied */
-    const char *driver; /* the EGL library to load; NULL: libEGL.so.1 */
+    bool scene_camera; /* false; true: without has_camera, the camera of each view (tn_view_camera), if it has one */
+    bool has_light;    /* the direction towards the light is given; otherwise it comes from behind the left shoulder */
+    tn_vec3 light;
+    bool has_background; /* the background is given; the ink is light on a dark one */
+    tn_vec3 background;  /* sRGB, 0 … 1 */
+    const char *title;   /* a line in the upper left corner; NULL: none; copied */
+    const char *driver;  /* the EGL library to load; NULL: libEGL.so.1 */
 } tn_picture_options;
 
 TN_DEFAULTS(tn_picture_options, tn_picture_default);

@@ -58,6 +58,24 @@ TN_API tn_status tn_scene_read_images(tn_world *w, tn_image_reader *read);
 /* The camera and layers of the scene. The last `camera` statement, evaluated at the present state; false if there is
  * none. */
 TN_API bool tn_scene_camera(tn_world *w, tn_vec3 *from, tn_vec3 *to);
+/* What else a scene says about its pictures: title, light and background, the later statement of each. The title is valid as
+ * long as the statement. */
+typedef struct {
+    size_t size;       /* set by tn_look_default() */
+    const char *title; /* NULL: none */
+    bool has_light, has_background;
+    tn_vec3 light;      /* towards the light, of any length */
+    tn_vec3 background; /* sRGB, 0 … 1 */
+} tn_look;
+TN_DEFAULTS(tn_look, tn_look_default);
+/* The present looks; nothing for NULL. The function of the library fills `size` bytes at out. */
+TN_API void tn_scene_look_fill(tn_world *w, tn_look *out, size_t size);
+static inline tn_look tn_scene_look(tn_world *w)
+{
+    tn_look now;
+    tn_scene_look_fill(w, &now, sizeof now);
+    return now;
+}
 /* Adds the layers of the `show` statements to *show (bits TN_SHOW_… of view.h); if `none` is among them, the previous
  * bits are cleared. */
 TN_API void tn_scene_show(tn_world *w, unsigned *show);

@@ -33,6 +33,10 @@ TN_API double tn_view_time(const tn_view *v);
 /* The world's up direction, unit: z or y. Zero for NULL. */
 TN_API tn_vec3 tn_view_up(const tn_view *v);
 
+/* The camera of the scene at that moment (camera from … to … follow … fov …): eye, the point in the middle of the picture, m,
+ * and the vertical field of view, rad (fov may be NULL), 0 if the scene does not say. False if the scene has none. */
+TN_API bool tn_view_camera(const tn_view *v, tn_vec3 *from, tn_vec3 *to, double *fov);
+
 /* The extent of a motion, for framing the camera and scaling force arrows. Start with zeros and add every view. */
 typedef struct {
     bool any;

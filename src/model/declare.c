@@ -379,7 +379,8 @@ void declare_word(struct reading *r, const struct statement *s, const struct env
     } else if (strcmp(word, "probe") == 0) {
         declare_probe(r, s, env);
     } else if (strcmp(word, "point") == 0 || strcmp(word, "contact") == 0 || strcmp(word, "camera") == 0 ||
-               strcmp(word, "show") == 0 || strcmp(word, "trace") == 0 || strcmp(word, "skin") == 0) {
+               strcmp(word, "show") == 0 || strcmp(word, "trace") == 0 || strcmp(word, "skin") == 0 ||
+               strcmp(word, "title") == 0 || strcmp(word, "light") == 0 || strcmp(word, "background") == 0) {
         push(r, s, env, word);
     } else if (words_are_constraint(word)) {
         declare_relation(r, s, env, false);

@@ -330,7 +330,8 @@ struct scene *scene_of(tn_world *w)
         own = MEM_NEW(struct scene);
         atomic_init(&own->users, 1);
     }
-    static const struct scene_hooks hooks = {scene_release, scene_share, walk_scene, scene_has_name, scene_nail};
+    static const struct scene_hooks hooks = {scene_release,  scene_share, walk_scene,
+                                             scene_has_name, scene_nail,  looks_camera};
     world_set_scene(w, own, &hooks);
     return own;
 }

@@ -29,6 +29,16 @@ const tn_parameter skin_parameters[] = {
     {.word = NULL},
 };
 
+static const tn_parameter camera_parameters[] = {
+    {.word = "follow", .symbol = "A", .help = "both points move along with A's centre of mass"},
+    {.word = "fov",
+     NUMBERS("ANGLE", "rad", 1),
+     .range = TN_POSITIVE,
+     .standard = "30deg",
+     .help = "vertical field of view, less than 180deg"},
+    {.word = NULL},
+};
+
 #define STATEMENT(its_name, its_arguments, its_help, its_example, ...)                                                 \
     {                                                                                                                  \
         .group = TN_KIND_STATEMENT, .name = its_name, .arguments = its_arguments, .help = its_help,                    \
@@ -64,8 +74,15 @@ const tn_kind statement_kinds[] = {
     STATEMENT("probe", "NAME = EXPR", "a named number, written with every frame", "probe new = norm(a.end1 - b.end2);",
               .synonyms = {"measure", "output", "sensor"}),
     STATEMENT("trace", "P", "the path of a point is drawn", "trace a.end1;", .synonyms = {"trail"}),
-    STATEMENT("camera", "from x y z to x y z", "where pictures are taken from", "camera from 5 -4 3 to 0 0 1;",
-              .synonyms = {"view", "look"}),
+    STATEMENT("camera", "from P to P",
+              "where pictures are taken from; points may move; follow: along with A's centre of mass",
+              "camera from 5 -4 3 to 0 0 1 follow a fov 35deg;", .synonyms = {"view", "look", "eye"},
+              .parameters = camera_parameters),
+    STATEMENT("title", "\"text\"", "a line in the upper left corner of pictures", "title \"Two rods\";",
+              .synonyms = {"caption", "heading"}),
+    STATEMENT("light", "x y z", "the direction towards the light", "light 1 -1 3;", .synonyms = {"sun", "lamp"}),
+    STATEMENT("background", "COLOR", "of pictures: a name, \"#rrggbb\", or red green blue", "background \"#101418\";",
+              .synonyms = {"backdrop"}),
     STATEMENT("show", "WORD …", "what pictures show beside the objects", "show forces points;",
               .synonyms = {"display", "draw"}),
     STATEMENT("for", "i = EXPR to EXPR: … end", "statements for each number of a range",

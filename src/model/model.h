@@ -245,7 +245,8 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
 void words_broken(struct reading *r, enum where where, const struct statement *s);
 /* The correct words for a common synonym in a block; NULL: none. */
 const char *words_meant(enum where where, const char *word);
-bool words_are_constraint(const char *word); /* a kind of constraint, or keep, speed, … */
+bool words_are_constraint(const char *word);              /* a kind of constraint, or keep, speed, … */
+bool looks_camera(tn_world *w, struct scene_camera *out); /* look.c: the camera of the scene now; false: it has none */
 bool words_reserved(const char *name);
 bool words_function(const char *name);  /* built in, or about the world, and reserved */
 bool functions_yield(const char *name); /* about the world, but a declared function of that name takes its place */

@@ -9,10 +9,10 @@
 #include "tenon/scene.h"
 
 static const char *const scene_words[] = {
-    "world",    "object",  "constraint", "force",        "path",       "let",      "probe", "for",
-    "at",       "include", "variable",   "point",        "nail",       "surface",  "curve", "keep",
-    "speed",    "camera",  "show",       "contact",      "skin",       "minimize", "fit",   "outside",
-    "on-curve", "trace",   "snake",      "acceleration", "on-surface", "state",    NULL};
+    "world",        "object",     "constraint", "force",    "path",    "let",        "probe",    "for",   "at",
+    "include",      "variable",   "point",      "nail",     "surface", "curve",      "keep",     "speed", "camera",
+    "show",         "contact",    "skin",       "minimize", "fit",     "outside",    "on-curve", "trace", "snake",
+    "acceleration", "on-surface", "state",      "title",    "light",   "background", NULL};
 /* of the 1994 form; the others are in constraint_words.h */
 static const char *const hinge_words[] = {"object1", "object2", "hinge", "axial", "planar", "angle", "twist", NULL};
 static const char *const force_words[] = {"during", "off", NULL};

@@ -18,6 +18,8 @@ struct tn_picture {
     unsigned char *pixels;
     bool drawn;
     struct camera camera; /* of the last drawing */
+    bool lit;             /* the light is known, */
+    vec3 sun;             /* unit, towards it */
     ARRAY(struct trail) trails;
     ARRAY(struct trail) traces; /* of the scene's own points */
 };
@@ -54,6 +56,12 @@ static char *check(const tn_picture_options *o)
         return mem_text("the field of view must lie between 1 and 150 degrees");
     if (o->has_camera && (!v3_finite(o->from) || !v3_finite(o->to) || !(v3_norm(v3_sub(o->to, o->from)) > 0)))
         return mem_text("the camera needs two different points, from and to");
+    if (o->has_light && (!v3_finite(o->light) || !(v3_norm(o->light) > 0)))
+        return mem_text("the light needs a direction");
+    if (o->has_background &&
+        !(v3_finite(o->background) && fmin(fmin(o->background.x, o->background.y), o->background.z) >= 0 &&
+          fmax(fmax(o->background.x, o->background.y), o->background.z) <= 1))
+        return mem_text("the background is a colour: red, green and blue from 0 to 1");
     if (!isfinite(o->orbit))
         return mem_text("the camera's orbit must be a finite number of degrees per second");
     if (!(o->force_scale >= 0) || !isfinite(o->force_scale))
@@ -82,6 +90,12 @@ tn_picture *tn_picture_new(const tn_picture_options *given, char **message)
     p->bounds = o->bounds;
     p->renderer = r;
     p->pixels = mem_new(4 * (size_t)o->width * (size_t)o->height);
+    if (o->has_background) /* dark ink on a light one, light ink on a dark one */
+        p->o.dark = 0.30 * o->background.x + 0.59 * o->background.y + 0.11 * o->background.z < 0.45;
+    if (o->has_light) {
+        p->lit = true;
+        p->sun = v3_unit(o->light);
+    }
     return p;
 }
 
@@ -153,13 +167,30 @@ static double floor_height(const tn_bounds *b, vec3 up, double radius)
     return low < 0 ? low : low - 0.12 * radius;
 }
 
-static struct camera find_camera(const tn_picture *p, vec3 up, double aspect, double orbit)
+/* Does a picture follow the camera of the view? */
+static bool has_view_camera(const tn_picture *p, const tn_view *v)
+{
+    return p->o.scene_camera && !p->o.has_camera && v->has_camera && v3_norm(v3_sub(v->camera.to, v->camera.from)) > 0;
+}
+
+/* The field of view of a scene's camera is made for 16:9: a narrower picture shows as much from left to right. */
+static double fitted_field(double field, double aspect)
+{
+    const double wide = 16.0 / 9;
+    return aspect < wide ? fmin(150 * degree, 2 * atan(tan(field / 2) * wide / aspect)) : field;
+}
+
+static struct camera find_camera(const tn_picture *p, const tn_view *v, double aspect, double orbit)
 {
     const tn_picture_options *o = &p->o;
+    const bool own = has_view_camera(p, v);
+    const vec3 up = v->up, from = own ? v->camera.from : o->from, to = own ? v->camera.to : o->to;
     double field = o->field_of_view * degree;
     struct camera c;
-    if (o->has_camera) {
-        c = camera_look(v3_add(o->to, turned_about(v3_sub(o->from, o->to), up, orbit)), o->to, up, field);
+    if (own)
+        field = v->camera.fov > 0 ? v->camera.fov : fitted_field(field, aspect);
+    if (o->has_camera || own) {
+        c = camera_look(v3_add(to, turned_about(v3_sub(from, to), up, orbit)), to, up, field);
     } else {
         tn_bounds b = p->bounds;
         vec3 middle;
@@ -208,16 +239,20 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
 {
     struct floor floors[RENDER_FLOORS];
     double orbit = p->o.orbit * degree * v->time, aspect = (double)width / height;
-    struct camera still = find_camera(p, v->up, aspect, 0), c = find_camera(p, v->up, aspect, orbit);
+    struct camera still = find_camera(p, v, aspect, 0), c = find_camera(p, v, aspect, orbit);
     struct shot s = {
         .view = v, .quality = p->o.quality, .dark = p->o.dark, .transparent = p->o.transparent, .show = p->o.show};
     s.radius = bounds_ball(&p->bounds, &s.middle);
     c.width = width;
     c.height = height;
     camera_clip(&c, s.middle, s.radius);
-    /* The light comes from behind the left of the first camera. */
-    vec3 back = v3_sub(v3_neg(still.forward), v3_scale(-v3_dot(still.forward, v->up), v->up));
-    s.sun = v3_unit(v3_add(v3_add(v3_scale(-0.5, still.right), v3_scale(1.0, v->up)), v3_scale(0.42, back)));
+    if (!p->lit) { /* from behind the left of the first camera; it stays there while the camera moves */
+        vec3 back = v3_sub(v3_neg(still.forward), v3_scale(-v3_dot(still.forward, v->up), v->up));
+        p->sun = v3_unit(v3_add(v3_add(v3_scale(-0.5, still.right), v3_scale(1.0, v->up)), v3_scale(0.42, back)));
+        p->lit = true;
+    }
+    s.sun = p->sun;
+    s.background = p->o.has_background ? p->o.background : render_background_of(p->o.dark);
     s.particle = 0.022 * s.radius;
     s.grid = round_side(s.radius);
     s.camera = c;

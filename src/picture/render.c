@@ -58,13 +58,7 @@ static const vec3 background_light = {0.969, 0.973, 0.980}, background_dark = {0
 static const double occlusion_reach = 0.14, floor_reach = 6.5;
 static const vec3 line_light = {0.80, 0.815, 0.84}, line_dark = {0.20, 0.22, 0.26};
 
-void render_background(bool dark, unsigned char rgb[3])
-{
-    vec3 c = dark ? background_dark : background_light;
-    rgb[0] = (unsigned char)lrint(255 * c.x);
-    rgb[1] = (unsigned char)lrint(255 * c.y);
-    rgb[2] = (unsigned char)lrint(255 * c.z);
-}
+vec3 render_background_of(bool dark) { return dark ? background_dark : background_light; }
 
 /* ---- programs ---- */
 
@@ -401,7 +395,7 @@ static void draw_empty(struct pass *p)
     struct renderer *r = p->r;
     struct gl *g = &r->gl;
     const struct shot *s = p->s;
-    vec3 back = s->dark ? background_dark : background_light;
+    const vec3 back = s->background;
     begin(p, r->targets.empty, r->targets.width, r->targets.height);
     if (s->transparent)
         g->ClearColor(0, 0, 0, 0);

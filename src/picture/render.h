@@ -34,7 +34,8 @@ struct shot {
     vec3 sun;             /* unit, towards the light */
     tn_quality quality;
     bool dark, transparent;
-    unsigned show; /* TN_SHOW_… */
+    vec3 background; /* sRGB */
+    unsigned show;   /* TN_SHOW_… */
     const struct floor *floors;
     int floor_count;
     double grid; /* m */
@@ -47,7 +48,7 @@ void renderer_close(struct renderer *r);
  * where there is nothing. NULL or a message. */
 char *renderer_draw(struct renderer *r, const struct shot *s, unsigned char *pixels, float *depth);
 
-/* The background as bytes. */
-void render_background(bool dark, unsigned char rgb[3]);
+/* The background of pictures without one of their own. */
+vec3 render_background_of(bool dark);
 
 #endif

@@ -234,6 +234,7 @@ struct users {
     int *at;
     int count, capacity;
     const struct tree *name;
+    const struct statement *declares; /* the statement of the name */
 };
 
 /* An index that is no number could be any. */
@@ -257,7 +258,7 @@ static void note_user(tn_source *s, const struct statement *in, const struct tre
     for (int i = number; i >= 0; i = p->parent[i])
         if (i == u->own)
             return;
-    if (t == u->name || (t->kind == TREE_NAME && !could_be(t, u->name)))
+    if (t == u->name || (t->kind == TREE_NAME && !could_be(t, u->name)) || name_apart(s, in, t, u->declares, u->name))
         return;
     for (int i = 0; i < u->count; i++)
         if (u->at[i] == number)
@@ -280,6 +281,7 @@ static void find_users(tn_source *s, int number, struct users *u)
         if (name.space == SPACE_NONE || name.loop != NULL)
             continue;
         u->name = name.tree;
+        u->declares = p->at[i];
         name_mentions(s, &name, NULL, note_user, u);
     }
 }

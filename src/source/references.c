@@ -4,6 +4,7 @@
  * Inside a loop its variable and its own lets hide them, in a function its parameters, in an object with coordinates of
  * its own these.
  */
+#include <math.h>
 #include <string.h>
 
 #include "source/source.h"
@@ -366,6 +367,73 @@ int name_user(tn_source *s, const struct statement *in)
             return number;
         number = up;
     }
+}
+
+/* ---- indices ---- */
+
+/* The values that an index can have: of numbers, loop variables and lets, added and multiplied. */
+struct bounds {
+    double low, high;
+};
+
+static struct bounds any_value(void) { return (struct bounds){-INFINITY, INFINITY}; }
+
+static struct bounds bounds_of(tn_source *s, const struct statement *in, const struct tree *t);
+
+/* A name in an index: the variable of a loop around it, or a let. */
+static struct bounds name_bounds(tn_source *s, const struct statement *in, const struct tree *t)
+{
+    const struct parsed *p = parsed_of(s);
+    for (int i = in->number; i >= 0; i = p->parent[i]) {
+        const struct statement *up = p->at[i];
+        if (up->kind != STATEMENT_FOR || strcmp(up->name->text, t->text) != 0 || up->arg_count < 2)
+            continue;
+        const struct statement *around = p->parent[i] >= 0 ? p->at[p->parent[i]] : NULL; /* never the loop itself */
+        const bool plain = up->args[0]->kind == TREE_NUMBER && up->args[1]->kind == TREE_NUMBER;
+        if (around == NULL && !plain)
+            return any_value();
+        const struct bounds from = bounds_of(s, plain ? up : around, up->args[0]);
+        const struct bounds to = bounds_of(s, plain ? up : around, up->args[1]);
+        return (struct bounds){from.low, to.high};
+    }
+    const struct statement *let = name_let(s, in, t);
+    return let != NULL && let->args[0]->kind == TREE_NUMBER ? bounds_of(s, let, let->args[0]) : any_value();
+}
+
+static struct bounds bounds_of(tn_source *s, const struct statement *in, const struct tree *t)
+{
+    if (t->kind == TREE_NUMBER)
+        return (struct bounds){t->number, t->number};
+    if (t->kind == TREE_NAME && t->count == 0)
+        return name_bounds(s, in, t);
+    if (t->kind != TREE_BINARY || (t->sign != '+' && t->sign != '-' && t->sign != '*'))
+        return any_value();
+    const struct bounds a = bounds_of(s, in, t->items[0]), b = bounds_of(s, in, t->items[1]);
+    if (t->sign == '+')
+        return (struct bounds){a.low + b.low, a.high + b.high};
+    if (t->sign == '-')
+        return (struct bounds){a.low - b.high, a.high - b.low};
+    const double c[4] = {a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high};
+    struct bounds all = {c[0], c[0]};
+    for (int i = 0; i < 4; i++) {
+        if (isnan(c[i]))
+            return any_value();
+        all = (struct bounds){fmin(all.low, c[i]), fmax(all.high, c[i])};
+    }
+    return all;
+}
+
+bool name_apart(tn_source *s, const struct statement *in, const struct tree *t, const struct statement *other,
+                const struct tree *name)
+{
+    if (t->kind != TREE_NAME || name->kind != TREE_NAME || t->count != name->count)
+        return false;
+    for (int i = 0; i < t->count; i++) {
+        const struct bounds a = bounds_of(s, in, t->items[i]), b = bounds_of(s, other, name->items[i]);
+        if (a.high < b.low || b.high < a.low)
+            return true;
+    }
+    return false;
 }
 
 /* ---- lets ---- */

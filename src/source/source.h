@@ -161,6 +161,9 @@ typedef void mention(tn_source *s, const struct statement *in, const struct tree
 void name_mentions(tn_source *s, const struct declared_name *name, const char *other, mention *visit, void *ctx);
 /* The statement that would be removed with a mention in it. */
 int name_user(tn_source *s, const struct statement *in);
+/* Can the indices of two mentions of one name never be equal: link[2] and link[i] with i from 3 on? */
+bool name_apart(tn_source *s, const struct statement *in, const struct tree *t, const struct statement *other,
+                const struct tree *name);
 /* The let of a name as seen from a statement; NULL: none that is in the text. */
 const struct statement *name_let(tn_source *s, const struct statement *from, const struct tree *t);
 

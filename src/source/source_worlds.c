@@ -370,6 +370,12 @@ static int statement_from(tn_source *s, int file, size_t byte)
     return -1;
 }
 
+/* The text that an edition was read from is there again, after undo and redo: its places count as they are. */
+static bool same_text(const struct kept_text *a, const struct kept_text *b)
+{
+    return a == b || (a != NULL && b != NULL && a->length == b->length && memcmp(a->at, b->at, a->length) == 0);
+}
+
 bool tn_source_place(tn_source *s, const tn_world *w, tn_thing t, tn_place *out)
 {
     const struct edition *e = s != NULL && w != NULL && out != NULL ? origin_edition(w, s->key) : NULL;
@@ -383,7 +389,10 @@ bool tn_source_place(tn_source *s, const tn_world *w, tn_thing t, tn_place *out)
     for (int i = 0; i < s->files.count; i++)
         if (strcmp(s->files.at[i].path, e->files.at[at->file].path) == 0)
             file = i;
-    if (file < 0 || !changes_follow(s, e->revision, file, &byte, false))
+    if (file < 0)
+        return false;
+    if (!same_text(s->files.at[file].text, e->files.at[at->file].text) &&
+        !changes_follow(s, e->revision, file, &byte, false))
         return false;
     int number = statement_from(s, file, byte);
     if (number < 0)

@@ -85,6 +85,7 @@ tn_view *tn_view_take(tn_world *w, const tn_view *like)
     struct tn_view *v = MEM_NEW(struct tn_view);
     v->time = tn_time(w);
     v->up = tn_world_settings(w).up == 'y' ? v3(0, 1, 0) : v3(0, 0, 1);
+    v->has_camera = world_camera(w, &v->camera);
     take_cast(w, v, like);
     v->deformed = MEM_ARRAY(struct deformed, v->model->sheets.count + 1);
     view_take_joints(w, v);
@@ -92,6 +93,17 @@ tn_view *tn_view_take(tn_world *w, const tn_view *like)
     take_handles(w, v);
     view_take_traces(w, v, like);
     return v;
+}
+
+bool tn_view_camera(const tn_view *v, tn_vec3 *from, tn_vec3 *to, double *fov)
+{
+    if (v == NULL || !v->has_camera || from == NULL || to == NULL)
+        return false;
+    *from = v->camera.from;
+    *to = v->camera.to;
+    if (fov != NULL)
+        *fov = v->camera.fov;
+    return true;
 }
 
 void tn_view_free(tn_view *v)

@@ -128,8 +128,10 @@ struct tn_view {
     ARRAY(tn_view_handle) handles;
     ARRAY(struct view_trace) traces;
     ARRAY(struct view_skin) skins;
-    bool *covered;             /* by object: covered by a skin */
-    struct deformed *deformed; /* one per surface of the model */
+    bool *covered;              /* by object: covered by a skin */
+    struct deformed *deformed;  /* one per surface of the model */
+    bool has_camera;            /* the scene has one, */
+    struct scene_camera camera; /* which is here now */
 };
 
 /* Is an object drawn as a solid? Not under a skin, unless bones are shown. */

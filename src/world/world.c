@@ -58,6 +58,7 @@ static void free_reports(struct reports *r)
     ARRAY_FREE(&r->redundant);
     ARRAY_FREE(&r->contradictory);
     ARRAY_FREE(&r->unmet);
+    ARRAY_FREE(&r->first_seen);
     mem_free(r->optimum_text);
     mem_free(r->failure);
 }
@@ -127,6 +128,11 @@ void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks)
 int world_nail(const tn_world *w, int i, const char **name, vec3 *at)
 {
     return w->scene_hooks != NULL && w->scene_hooks->nail != NULL ? w->scene_hooks->nail(w->scene, i, name, at) : -1;
+}
+
+bool world_camera(tn_world *w, struct scene_camera *out)
+{
+    return w->scene_hooks != NULL && w->scene_hooks->camera != NULL && w->scene_hooks->camera(w, out);
 }
 
 void world_share_scene(const tn_world *from, tn_world *to)

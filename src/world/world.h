@@ -630,6 +630,11 @@ tn_settings *world_settings(tn_world *w);
  * belongs to a snapshot to world_walk_bytes, which saves or restores it; k NULL: the snapshot is older than the scene,
  * which was empty then. The memory of things that vanish must be kept for a redo. */
 struct world_walk;
+/* The camera of a scene at a moment. */
+struct scene_camera {
+    vec3 from, to;
+    double fov; /* vertical, rad; 0: not given */
+};
 struct scene_hooks {
     void (*release)(void *scene);
     void *(*share)(void *scene);
@@ -637,9 +642,11 @@ struct scene_hooks {
     bool (*has_name)(const void *scene, const char *name); /* a let, a path, a nail, … */
     /* The index of the first nail from index i on, with its name and place; -1: there is none. */
     int (*nail)(const void *scene, int i, const char **name, vec3 *at);
+    bool (*camera)(tn_world *w, struct scene_camera *out); /* false: it has none */
 };
 /* Nails by index, as above: for (i = -1; (i = world_nail(w, i + 1, …)) >= 0;). */
 int world_nail(const tn_world *w, int i, const char **name, vec3 *at);
+bool world_camera(tn_world *w, struct scene_camera *out); /* false: there is none */
 void *world_scene(const tn_world *w);
 void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks);
 void world_share_scene(const tn_world *from, tn_world *to); /* `to` has none yet */

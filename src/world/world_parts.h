@@ -359,6 +359,8 @@ struct reports {
     ARRAY(tn_constraint) contradictory;
     ARRAY(tn_constraint) unmet;
     int rank;
+    ARRAY(vec3) first_seen; /* centres of solids at their first frame, by slot; x NaN: not seen yet */
+    bool passing_told;      /* a solid passed through a fixed one, and that was said */
 };
 
 /* Functions of the program (hooks.c). */
@@ -726,6 +728,7 @@ void world_force_numbers(const tn_world *w, int slot, double value[FORCE_VALUES]
 /* Whether one of the connectors belongs to an object. */
 bool connector_of_body(const struct connector *inputs, int count, int object);
 /* reports and formulas */
+void passing_look(tn_world *w);              /* at a frame: solids that pass through fixed ones without contact */
 void world_warn(tn_world *w, char *message); /* takes ownership; the same message is kept once */
 void expression_free(struct expression *e);
 /* The values of formulas of lets alone. */

@@ -53,8 +53,16 @@ for command in run new check assemble compare picture plot kinds bench shell; do
     said "tenon $command: unknown option --no-such-option"
     said "See: tenon $command --help"
 done
-try 2 "$TENON" studio a.tn
-said "studio is not implemented"
+if [ -x "${TENON%/*}/tenon-studio" ]; then
+    try 2 "$TENON" studio no-such.tn --no-open --port 0
+    said "tenon studio: no-such.tn: there is no such file"
+    try 2 "$TENON" studio a.tn b.tn
+    said "one argument too many: \"b.tn\""
+    try 2 "$TENON" studio --port 70000
+    said "a port is a number from 0 to 65535"
+    try 0 "$TENON" studio --help
+    printed "tenon studio"
+fi
 
 # Arguments.
 for command in run check assemble compare; do

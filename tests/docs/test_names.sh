@@ -2,10 +2,10 @@
 # docs/architecture.md names at most 20 files.
 . "$SOURCE/tests/app/lib.sh"
 
-(cd "$SOURCE" && find src include app bench tests tools cmake docs examples -type f && ls ./*.* Makefile) |
+(cd "$SOURCE" && find src include app studio bench tests tools cmake docs examples -type f && ls ./*.* Makefile) |
     sed 's|^\./||' >files
 # Identifiers of the sources, and the words of the build's own files.
-(cd "$SOURCE" && find src include app bench tests tools \( -name '*.[ch]' -o -name '*.inc' -o -name '*.sh' \) -type f \
+(cd "$SOURCE" && find src include app studio bench tests tools \( -name '*.[ch]' -o -name '*.inc' -o -name '*.sh' \) -type f \
     ! -name test_names.sh -exec grep -ohE '[A-Za-z_][A-Za-z0-9_]*' {} + &&
     grep -ohE '[A-Za-z_][A-Za-z0-9_]*' CMakeLists.txt tests/CMakeLists.txt) |
     sort -u >identifiers

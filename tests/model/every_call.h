@@ -243,6 +243,8 @@
     X(tn_source_apply, status(o, tn_source_apply(EDITED, W, OUT(tn_applied), LIST))) \
     X(tn_scene_read_images, status(o, tn_scene_read_images(W, READER))) \
     X(tn_scene_camera, tn_scene_camera(W, OUT(tn_vec3), OUT(tn_vec3))) \
+    X(tn_look_default, tn_look_default_fill(OUT(tn_look), SIZE)) \
+    X(tn_scene_look_fill, tn_scene_look_fill(W, OUT(tn_look), SIZE)) \
     X(tn_scene_show, tn_scene_show(W, OUT(unsigned))) \
     X(tn_version, tn_version()) \
     X(tn_version_number, tn_version_number()) \
@@ -254,6 +256,7 @@
     X(tn_view_free, tn_view_free(B ? NULL : tn_view_take(o->world, NULL))) \
     X(tn_view_time, tn_view_time(VIEW)) \
     X(tn_view_up, tn_view_up(VIEW)) \
+    X(tn_view_camera, tn_view_camera(VIEW, OUT(tn_vec3), OUT(tn_vec3), OUT(double))) \
     X(tn_view_topology, tn_view_topology(VIEW)) \
     X(tn_view_objects, tn_view_objects(VIEW, OUT(int))) \
     X(tn_view_parts, tn_view_parts(VIEW, OUT(int))) \

@@ -1,4 +1,5 @@
 /* test_timeline.c: going back gives the same bits as then, and a branch moves like a run that never went further. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ static void frame(struct timeline *l, tn_world *w, tn_handle h, int n, double po
 {
     if (draw(3) == 0)
         timeline_drag(l, w, h, (tn_vec3){draw(100) / 100.0, draw(100) / 100.0, -(double)(draw(100)) / 100.0});
-    assert_int_equal(timeline_advance(l, w, n / 60.0), TN_OK);
+    assert_int_equal(timeline_advance(l, w, n / 60.0, INFINITY), TN_OK);
     assert_int_equal(tn_poses(w, poses[n], BODIES), TN_OK);
 }
 
@@ -47,24 +48,24 @@ static void test_seek(void **state)
             frame(&l, w, h, n, then);
         for (int i = 0; i < 10; i++) { /* forward and back, in any order */
             const int n = 1 + (int)draw(FRAMES);
-            assert_true(timeline_seek(&l, w, n / 60.0));
+            assert_true(timeline_seek(&l, w, n / 60.0, INFINITY));
             assert_true(tn_time(w) == n / 60.0);
             assert_int_equal(tn_poses(w, other[n], BODIES), TN_OK);
             assert_memory_equal(other[n], then[n], sizeof then[n]);
         }
         const int from = 1 + (int)draw(FRAMES - 1);
         const uint64_t kept = seed;
-        assert_true(timeline_seek(&l, w, from / 60.0));
+        assert_true(timeline_seek(&l, w, from / 60.0, INFINITY));
         timeline_branch(&l, w);
         for (int n = from + 1; n <= FRAMES; n++)
             frame(&l, w, h, n, other);
-        assert_true(timeline_seek(&l, w, from / 60.0)); /* the branch once more */
+        assert_true(timeline_seek(&l, w, from / 60.0, INFINITY)); /* the branch once more */
         timeline_branch(&l, w);
         seed = kept;
         for (int n = from + 1; n <= FRAMES; n++)
             frame(&l, w, h, n, then);
         assert_memory_equal(other[from + 1], then[from + 1], (size_t)(FRAMES - from) * sizeof then[0]);
-        assert_false(timeline_seek(&l, w, -1));
+        assert_false(timeline_seek(&l, w, -1, INFINITY));
         timeline_free(&l, w);
         tn_world_free(w);
     }

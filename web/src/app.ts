@@ -1,27 +1,27 @@
-// The page's state and what it can ask of the engine.
-import { type Frame, type Problem, type Scene, emptyScene, pointOf } from "./model";
+// The connection between engine and page: pushes become state, frames become pictures.
+import { type Problem, type Scene, pointOf } from "./model";
 import { decodeFrame, decodeMesh, decodeTriangles, frameRevision } from "./net/frames";
 import { type Json, Link, type Reply } from "./net/link";
 import { applyChanges, applyScene } from "./net/scene";
-import { signal } from "./signal";
+import { keepCopy } from "./local";
+import { record, recording } from "./record";
+import {
+  type RunState, clock, doc, flat, frame, history, peers, problems, progress, run, say, scene, selection, dialog,
+} from "./state";
 import type { Stage } from "./view/stage";
 
-export interface RunState { playing: boolean; speed: number; t: number; live: number; stuck: string | null }
+/** The token comes in the fragment; it is kept for reloads of this tab and taken out of the address bar's way of shared links. */
+function readToken(): string {
+  const hash = decodeURIComponent(location.hash.slice(1)), kept = sessionStorage.getItem("tenon.token") ?? "";
+  const token = hash && !hash.startsWith("1.") ? hash : kept;
+  if (token) sessionStorage.setItem("tenon.token", token);
+  return token;
+}
 
-export const scene = signal<Scene>(emptyScene);
-export const frame = signal<Frame | null>(null);
-export const text = signal("");
-export const run = signal<RunState>({ playing: false, speed: 1, t: 0, live: 0, stuck: null });
-export const history = signal({ undos: 0, redos: 0, undo: [] as string[], redo: [] as string[] });
-export const problems = signal<Problem[]>([]);
-export const selection = signal<ReadonlySet<string>>(new Set());
-export const notice = signal("");
-
-const token = decodeURIComponent(location.hash.slice(1));
+export const token = readToken();
 export const link = new Link(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`, token);
-let stage: Stage | null = null;
+export let stage: Stage | null = null;
 let fitted = false;
-
 let becomeReady: () => void = () => {};
 export const ready = new Promise<void>((done) => (becomeReady = done));
 
@@ -29,26 +29,74 @@ export function attach(s: Stage): void {
   stage = s;
   link.onPush = push;
   link.onBinary = binary;
-  link.onOpen = () =>
-    void link.send("subscribe", { frames: true, joints: true, constraints: "all", surfaces: true, handles: true, traces: true, probes: true });
+  link.onOpen = (hello) => {
+    void link.send("subscribe", {
+      frames: true, joints: true, constraints: "all", forces: true, surfaces: true, handles: true, traces: true, probes: true, energy: true,
+    });
+    for (const f of opened) f(hello);
+  };
   link.connect();
 }
 
+const opened: ((hello: Reply) => void)[] = [];
+export const onOpened = (f: (hello: Reply) => void): void => void opened.push(f);
+
+const textListeners = new Set<(changes: [number, number, string][] | null) => void>();
+/** Calls back after every change of the text (null: the whole text is new), until the result is called. */
+export function onText(f: (changes: [number, number, string][] | null) => void): () => void {
+  textListeners.add(f);
+  return () => void textListeners.delete(f);
+}
+
 function push(name: string, m: Json): void {
-  if (name === "text") {
-    text.set(m.from === 0 ? String(m.text) : applyChanges(text(), m.changes as [number, number, string][]));
-    link.rev = Number(m.rev);
-  } else if (name === "scene") setScene(applyScene(scene(), m), m.from === 0);
-  else if (name === "state") run.set({ ...run(), ...(m as unknown as RunState) });
+  if (name === "text") takeText(m);
+  else if (name === "scene") setScene(applyScene(scene(), m), m.from === 0);
+  else if (name === "state") takeState(m);
   else if (name === "history") history.set(m as unknown as ReturnType<typeof history>);
   else if (name === "problems") problems.set(m.problems as Problem[]);
+  else if (name === "peers") peers.set(m.pages as { page: number; name: string }[]);
+  else if (name === "progress") progress.set(m as unknown as ReturnType<typeof progress>);
+  else if (name === "disk") dialog.set({ name: "disk", text: String(m.file) });
+}
+
+function takeText(m: Json): void {
+  const old = doc(), whole = m.from === 0 || Number(m.from) !== old.rev, changes = m.changes as [number, number, string][] | undefined;
+  if (whole && m.text === undefined) return void refetchText();
+  const text = whole || !changes ? String(m.text ?? old.text) : applyChanges(old.text, changes);
+  link.rev = Number(m.rev);
+  doc.set({
+    text, rev: link.rev, name: String(m.name ?? old.name).replace(/\.tn$/, ""), file: m.has_file === undefined ? old.file : m.has_file ? String(m.name) : "",
+    saved: m.saved === undefined ? old.saved : Boolean(m.saved), ahead: Boolean(m.ahead),
+  });
+  for (const f of textListeners) f(whole || !changes ? null : changes);
+  keepCopy(doc(), link.session ?? "");
+}
+
+async function refetchText(): Promise<void> {
+  const r = await link.send("text");
+  if (r.ok) takeText({ ...r, from: 0 });
+}
+
+function takeState(m: Json): void {
+  const next = { ...run(), ...(m as unknown as RunState) };
+  run.set(next);
+  clock.set(next.t);
 }
 
 function setScene(next: Scene, whole: boolean): void {
-  if (whole) fitted = false;
+  if (whole) {
+    fitted = false;
+    flat.set(next.flat);
+  }
+  const first = scene().rev < 0, empty = !scene().objects.length;
   scene.set(next);
   stage?.setScene(next);
-  const missing = next.meshes.map((m) => m.key).filter((k) => !stage?.solids.has(k));
+  if (first || whole) stage?.rig.setFlat(flat());
+  if (empty && next.objects.length) stage?.layFloor();
+  const alive = new Set([...next.objects, ...next.constraints, ...next.forces].map((e) => e.id));
+  const kept = [...selection()].filter((id) => alive.has(id));
+  if (kept.length !== selection().size) selection.set(new Set(kept));
+  const missing = next.meshes.map((e) => e.key).filter((k) => !stage?.solids.has(k));
   if (missing.length) void link.send("mesh", { keys: missing, detail: 2 });
 }
 
@@ -56,57 +104,79 @@ function binary(data: ArrayBuffer): void {
   const type = new Uint8Array(data, 0, 1)[0];
   if (type === 2) {
     const { key, mesh } = decodeMesh(data);
-    stage?.solids.setMesh(key, mesh);
-    stage?.solids.setScene(scene());
-    const f = frame();
-    if (f) stage?.setFrame(f);
+    stage?.setMesh(key, mesh, scene(), frame());
+    if (!fitted && frame()) fit(false);
   } else if (type === 3) {
     const s = decodeTriangles(data);
     stage?.surfaces.setTriangles(s.surface, s.vertices, s.corner, s.paint);
-  } else if (type === 1) {
-    link.post("ack", { seq: new DataView(data).getUint32(4, true) });
-    if (frameRevision(data) !== scene().rev) return;
-    const f = decodeFrame(data, scene(), frame());
-    frame.set(f);
-    stage?.setFrame(f);
-    if (!fitted) fit(false);
-    becomeReady();
+  } else if (type === 1) takeFrame(data);
+}
+
+let ticked = 0;
+function takeFrame(data: ArrayBuffer): void {
+  link.post("ack", { seq: new DataView(data).getUint32(4, true) });
+  if (frameRevision(data) !== scene().rev) return;
+  const f = decodeFrame(data, scene(), frame());
+  record(f, data);
+  if (!recording.held) show(f);
+  if (!fitted && scene().meshes.every((m) => stage?.solids.has(m.key))) fit(false);
+  becomeReady();
+}
+
+/** Shows a frame: one that has just come, or one from the page's own store. */
+export function show(f: NonNullable<ReturnType<typeof frame>>): void {
+  frame.set(f);
+  stage?.setFrame(f);
+  const now = performance.now();
+  if (f.paused || now - ticked > 90) {
+    ticked = now;
+    clock.set(f.t);
   }
 }
 
-export function fit(smooth = true): void {
-  const b = stage?.bounds();
-  if (!stage || !b) return;
+export function fit(smooth = true, ids: ReadonlySet<string> | null = null): void {
+  const objects = ids ? new Set(scene().objects.flatMap((o, i) => (ids.has(o.id) ? [i] : []))) : null;
+  const b = stage?.bounds(objects?.size ? objects : null);
+  if (!stage) return;
   fitted = true;
   stage.layFloor();
-  stage.rig.fit(b, smooth);
+  if (!b) return stage.rig.fit({ low: [-1.2, -0.5, 0], high: [1.2, 0.5, 1.8] }, smooth);
+  const c = scene().camera;
+  if (!smooth && c && !flat() && !ids) stage.rig.look(c.from, c.to);
+  else stage.rig.fit(b, smooth);
+}
+
+export function setFlat(on: boolean): void {
+  flat.set(on);
+  stage?.rig.setFlat(on);
+  fit(false);
 }
 
 /** Sends a request; what the engine refuses is shown. */
 export async function ask(op: string, members: Json = {}): Promise<Reply> {
   const r = await link.send(op, members);
-  notice.set(r.ok ? "" : (r.error ?? "The engine refused this."));
+  if (!r.ok && r.code !== "ask" && r.code !== "nothing") say(r.error ?? "The engine refused this.", "error");
   return r;
 }
 
-export const play = (): Promise<Reply> => ask("run", { play: !run().playing });
-
 /** The pixel of the page where a point such as "rod1.end1" is drawn; null if it is not in view. */
 export function screen(reference: string): { x: number; y: number } | null {
-  const f = frame(), dot = reference.indexOf("."), name = dot < 0 ? reference : reference.slice(0, dot);
-  const point = dot < 0 ? "center" : reference.slice(dot + 1), i = scene().objects.findIndex((o) => o.name === name);
-  const o = scene().objects[i];
-  if (!f || !o || !stage) return null;
-  const p = o.points.find((q) => q[0] === point);
-  if (!p && point !== "center") return null;
-  const at = stage.rig.project(pointOf(f, i, p ? [p[1], p[2], p[3]] : o.center)), box = stage.canvas.getBoundingClientRect();
-  return at && { x: box.left + at.x, y: box.top + at.y };
+  const f = frame(), dot = reference.lastIndexOf("."), name = dot < 0 ? reference : reference.slice(0, dot);
+  const point = dot < 0 ? "center" : reference.slice(dot + 1), s = scene(), i = s.objects.findIndex((o) => o.name === name);
+  const o = s.objects[i], box = stage?.canvas.getBoundingClientRect();
+  if (!f || !stage || !box) return null;
+  const nail = s.nails.find((n) => n.name === reference), p = o?.points.find((q) => q[0] === point);
+  if (!nail && (!o || (!p && point !== "center"))) return null;
+  const at = stage.rig.project(nail ? nail.at : pointOf(f, i, p ? [p[1], p[2], p[3]] : o!.center));
+  if (!at || at.x < 0 || at.y < 0 || at.x > box.width || at.y > box.height) return null;
+  return { x: box.left + at.x, y: box.top + at.y };
 }
 
 export function state(): Json {
-  const f = frame(), s = scene();
+  const f = frame(), s = scene(), d = doc();
   return {
-    t: f?.t ?? 0, running: run().playing, revision: link.rev, text: text(), problems: problems(),
+    t: f?.t ?? 0, running: run().playing, revision: d.rev, text: d.text, problems: problems(), dof: s.dof, name: d.name, saved: d.saved,
+    selection: [...selection()], undos: history().undos, redos: history().redos,
     objects: s.objects.map((o, i) => ({
       name: o.name, kind: o.shape ?? o.kind,
       position: f ? [...f.pose.slice(7 * i, 7 * i + 3)] : null, orientation: f ? [...f.pose.slice(7 * i + 3, 7 * i + 7)] : null,

@@ -24,8 +24,6 @@ export interface ObjectInfo {
   parts: Part[];
   points: [string, number, number, number, boolean?][];
   surface: number;
-  span: Span | null;
-  line: number;
   loop: boolean;
 }
 
@@ -53,8 +51,6 @@ export interface ConstraintInfo {
   objects: [string | null, string | null];
   motor: boolean;
   on: boolean;
-  span: Span | null;
-  line: number;
   loop: boolean;
   redundant: boolean;
   contradictory: boolean;
@@ -66,7 +62,7 @@ export interface ForceInfo {
   kind: string;
   objects: [string | null, string | null];
   on: boolean;
-  line: number;
+  loop: boolean;
 }
 
 /** A surface that deforms: a soft block, a jello, a curve, a skin. */
@@ -84,7 +80,6 @@ export interface LetInfo {
   value: number | Vec | null;
   text: string;
   literal: boolean;
-  line: number;
 }
 
 export interface Scene {
@@ -98,10 +93,11 @@ export interface Scene {
   surfaces: SurfaceInfo[];
   nails: { name: string; at: Vec }[];
   lets: LetInfo[];
-  probes: { id: string; name: string; text: string; line: number }[];
-  events: { t: number; text: string; line: number }[];
+  probes: { id: string; name: string; text: string }[];
+  events: { t: number; text: string }[];
   traces: { text: string }[];
   camera: { from: Vec; to: Vec } | null;
+  show: string[];
   flat: boolean;
   until: number;
 }
@@ -132,6 +128,7 @@ export interface Frame {
   joints: (JointNow | undefined)[];
   loads: ({ gap: number; force: Vec } | undefined)[];
   surfaces: { surface: number; origin: Vec; position: Float32Array; normal: Float32Array }[];
+  curves: { surface: number; origin: Vec; radius: number; points: Float32Array }[];
   pulls: ({ on: boolean; point: [Vec | null, Vec | null]; vector: Vec } | undefined)[];
   handles: { handle: number; object: number; point: Vec; target: Vec; force: Vec; limit: number; page: number }[];
   traces: Float32Array[];
@@ -141,13 +138,14 @@ export interface Frame {
 
 export const emptyScene: Scene = {
   rev: -1, up: "z", dof: null, objects: [], meshes: [], constraints: [], forces: [], surfaces: [], nails: [], lets: [],
-  probes: [], events: [], traces: [], camera: null, flat: false, until: 10,
+  probes: [], events: [], traces: [], camera: null, show: [], flat: false, until: 10,
 };
 
 export interface Problem {
   severity: "error" | "warning" | "note";
   code: string;
   message: string;
+  file?: string;
   line: number;
   column: number;
   span: Span | null;

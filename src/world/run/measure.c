@@ -421,6 +421,7 @@ void tn_frame(tn_world *w)
     if (w->run.has_base)
         w->run.largest_change = fmax(w->run.largest_change, fabs(energy - w->run.base_energy));
     w->run.drift = w->run.largest_kinetic > 0 ? w->run.largest_change / w->run.largest_kinetic : 0;
+    passing_look(w);
 }
 
 /* ---- probes ---- */

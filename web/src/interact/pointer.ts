@@ -1,51 +1,273 @@
-// The mouse in the view: pull a body, select, orbit, pan, zoom.
-import { ask, frame, link, scene, selection } from "../app";
-import { type Vec, conjugate, poseOf, rotate, sub } from "../model";
+// The mouse in the view: pull bodies, snap, select, draw bars, orbit, pan, zoom.
+import { addBar, addMotor, announceJoint, changeJoint, jointChoices, jointText, nailPoint, nearestAxis, planeNormal, tracePoint } from "../actions";
+import { ask, fit, link, stage } from "../app";
+import { type Vec, add, conjugate, pointOf, poseOf, rotate, scale, sub } from "../model";
+import { dragging, flat, frame, hovered, run, say, scene, selection, tool, wheel } from "../state";
 import type { Stage } from "../view/stage";
+import { beginTransform, endTransform, moveTransform, transforming } from "./transform";
+import { type Candidate, type Snap, candidates, jointAt, joined, nearest, reach, snapPair } from "./snap";
 
-interface Pull { handle: Promise<number | null>; known: number | null; plane: Vec; normal: Vec; input: number }
+interface Pull {
+  handle: Promise<number | null>;
+  known: number | null;
+  object: number;
+  local: Vec;
+  plane: Vec;
+  normal: Vec;
+  input: number;
+  own: { reference: string; local: Vec }[];
+  others: Candidate[] | null;
+  to: Vec;
+}
 
-export function listen(stage: Stage): void {
-  const c = stage.canvas, rig = stage.rig;
-  let mode: "none" | "orbit" | "pan" | "pull" = "none", x = 0, y = 0, pull: Pull | null = null, moved = false;
-  const begin = (at: Vec, object: number): Pull => {
+/** What the overlay shows of a gesture. */
+export const gesture = {
+  hover: null as Candidate | null,
+  snap: null as Snap | null,
+  from: null as { at: Vec; reference: string | null } | null,
+  to: null as Vec | null,
+  cut: [] as { x: number; y: number }[],
+  cursor: { x: 0, y: 0 },
+};
+
+/** The plane on which new things are put: the plane of two world axes that is seen best, through what is selected, or through the origin. */
+export function workPlane(s: Stage): { point: Vec; normal: Vec } {
+  if (flat()) return { point: [0, 0, 0], normal: planeNormal() };
+  const f = frame(), i = scene().objects.findIndex((o) => selection().has(o.id) && o.kind !== "plane"), normal = nearestAxis();
+  const back = s.rig.back(), steep = Math.abs(back[0] * normal[0] + back[1] * normal[1] + back[2] * normal[2]) > 0.3;
+  return { point: f && i >= 0 ? pointOf(f, i, scene().objects[i]!.center) : [0, 0, 0], normal: steep ? normal : back };
+}
+
+export function listen(s: Stage): void {
+  const c = s.canvas, rig = s.rig;
+  let mode: "none" | "orbit" | "pan" | "pull" | "cut" | "place" = "none", x = 0, y = 0, pull: Pull | null = null, moved = false, wait = 0;
+
+  const begin = (at: Vec, object: number, hard: boolean): Pull => {
     const o = scene().objects[object]!, pose = poseOf(frame()!, object);
-    const local = rotate(conjugate(pose.orientation), sub(at, pose.position));
-    const p: Pull = { handle: Promise.resolve(null), known: null, plane: at, normal: rig.back(), input: 0 };
-    p.handle = ask("grab", { thing: o.id, local }).then((r) => (p.known = r.ok ? Number(r.handle) : null));
+    const local = rotate(conjugate(pose.orientation), sub(at, pose.position)), ended = o.points.some((p) => p[0] === "end1");
+    const own = o.points.filter((p) => p[0] !== "origin" && !(p[0] === "center" && ended)).map((p) => ({ reference: `${o.name}.${p[0]}`, local: [p[1], p[2], p[3]] as Vec }));
+    const p: Pull = {
+      handle: Promise.resolve(null), known: null, object, local, plane: at, normal: flat() ? planeNormal() : rig.back(), input: 0, own, others: null, to: at,
+    };
+    p.handle = ask("grab", { thing: o.id, local, hard }).then((r) => (p.known = r.ok ? Number(r.handle) : null));
+    dragging.set(true);
     return p;
   };
+
+  const dragTo = (p: Pull, free: boolean): void => {
+    let to = rig.onPlane(x, y, p.plane, p.normal);
+    const f = frame();
+    if (!to || !f) return;
+    const grabbed = pointOf(f, p.object, p.local), by = sub(to, grabbed);
+    p.others ??= [];
+    const others = free ? [] : candidates(rig, joined(scene().objects[p.object]!.id));
+    const own = p.own.map((e) => ({ reference: e.reference, at: pointOf(f, p.object, e.local) }));
+    gesture.snap = snapPair(rig, own, others, by, gesture.snap);
+    if (gesture.snap) to = add(to, gesture.snap.shift);
+    p.to = to;
+    if (p.known !== null) link.post("drag", { handle: p.known, to, input: ++p.input });
+    s.draw();
+  };
+
+  const drop = async (p: Pull): Promise<void> => {
+    const snap = gesture.snap, handle = await p.handle;
+    gesture.snap = null;
+    dragging.set(false);
+    if (handle === null) return;
+    if (!snap) {
+      const r = await ask("release", { handle });
+      const left = r.left as string[] | undefined;
+      if (left?.length) say(`${left.join(", ")} moved in this run only: a loop or a formula places it.`);
+      return;
+    }
+    link.post("drag", { handle, to: p.to, input: ++p.input });
+    const r = await ask("release", { handle, join: jointText(snap.own.reference, snap.other.reference) });
+    if (r.ok) announceJoint(r, snap.other.at);
+  };
+
+  const click = (e: PointerEvent): void => {
+    const hit = s.pick(x, y)[0], o = hit && scene().objects[hit.object], joint = jointAt(rig, x, y, 9);
+    const id = joint ?? o?.id ?? null, keep = e.shiftKey || e.ctrlKey || e.metaKey ? new Set(selection()) : new Set<string>();
+    if (id && keep.has(id)) keep.delete(id);
+    else if (id) keep.add(id);
+    selection.set(keep);
+  };
+
+  const useTool = (): boolean => {
+    const t = tool(), list = candidates(rig), point = nearest(list, x, y, reach), w = workPlane(s);
+    if (t === "nail" || t === "trace") {
+      if (point?.object) void (t === "nail" ? nailPoint(point.object, nameOf(point), point.at) : tracePoint(point.reference));
+      else if (t === "nail") {
+        const hit = s.pick(x, y)[0], o = hit && scene().objects[hit.object];
+        if (o) void nailPoint(o.id, null, hit.at);
+        else return say("Click a point of a part to nail it."), true;
+      } else return say("Click a point of a part to draw its path."), true;
+      tool.set("grab");
+    } else if (t === "motor") {
+      const joint = jointAt(rig, x, y, 16);
+      if (!joint) return say("Click a joint to give it a motor."), true;
+      void addMotor(joint);
+      tool.set("grab");
+    } else if (t === "bar" || t === "connect") {
+      const at = point?.at ?? rig.onPlane(x, y, w.point, w.normal);
+      if (!at || (t === "connect" && !point)) return say("Click a point of a part."), true;
+      if (!gesture.from) gesture.from = { at, reference: point?.reference ?? null };
+      else {
+        const from = gesture.from;
+        gesture.from = gesture.to = null;
+        if (t === "bar") void addBar(from.at, at, from.reference, point?.reference ?? null);
+        else if (point && from.reference && point.reference !== from.reference) {
+          void ask("add", { text: jointText(point.reference, from.reference), label: "join" }).then((r) => r.ok && announceJoint(r, point.at));
+          tool.set("grab");
+        }
+      }
+      s.draw();
+    } else return false;
+    return true;
+  };
+
+  /** Fixed bodies are no part of the motion: they are put elsewhere, which edits the text at the start. */
+  const startPlacing = (e: PointerEvent): void => {
+    const hit = s.pick(x, y)[0], o = hit && scene().objects[hit.object];
+    if (!o) return;
+    selection.set(new Set([o.id]));
+    beginTransform("move", { x, y });
+    moveTransform(e.offsetX, e.offsetY);
+  };
+
   c.addEventListener("pointerdown", (e) => {
+    if (transforming()) return void endTransform(e.button === 0);
     c.setPointerCapture(e.pointerId);
+    c.parentElement?.focus({ preventScroll: true });
+    wheel.set(null);
     [x, y, moved] = [e.offsetX, e.offsetY, false];
-    const hit = stage.pick(x, y)[0], o = hit && scene().objects[hit.object];
-    mode = e.button !== 0 ? "pan" : e.altKey || !o || o.fixed || !frame() ? "orbit" : "pull";
-    const keep = e.shiftKey ? selection() : [];
-    if (e.button === 0) selection.set(new Set(o ? [...keep, o.id] : keep));
-    if (mode === "pull") pull = begin(hit!.at, hit!.object);
+    if (e.button === 0 && tool() === "cut") {
+      mode = "cut";
+      gesture.cut = [{ x, y }];
+      return;
+    }
+    if (e.button === 0 && useTool()) return;
+    const hit = s.pick(x, y)[0], o = hit && scene().objects[hit.object];
+    mode = e.button !== 0 ? "pan" : e.altKey || !o || !frame() ? "orbit" : o.kind === "plane" ? "orbit" : o.fixed ? "place" : "pull";
+    if (mode === "pull") pull = begin(hit!.at, hit!.object, e.ctrlKey || e.metaKey);
+    clearTimeout(wait);
+    const joint = jointAt(rig, x, y);
+    if (joint && e.button === 0) wait = window.setTimeout(() => !moved && openWheel(joint), 350);
   });
   c.addEventListener("pointermove", (e) => {
+    gesture.cursor = { x: e.offsetX, y: e.offsetY };
+    if (moveTransform(e.offsetX, e.offsetY)) return;
+    if (mode === "none") return hover(s, e.offsetX, e.offsetY);
     const dx = e.offsetX - x, dy = e.offsetY - y;
-    if (mode === "none" || (!moved && Math.hypot(dx, dy) < 3)) return;
+    if (!moved && Math.hypot(dx, dy) < 3) return;
+    clearTimeout(wait);
     [x, y, moved] = [e.offsetX, e.offsetY, true];
     if (mode === "orbit") rig.orbit(dx, dy);
     else if (mode === "pan") rig.pan(dx, dy);
-    else if (pull && pull.known !== null) {
-      const to = rig.onPlane(x, y, pull.plane, pull.normal);
-      if (to) link.post("drag", { handle: pull.known, to, input: ++pull.input });
-    }
+    else if (mode === "cut") {
+      gesture.cut.push({ x, y });
+      s.draw();
+    } else if (mode === "place") startPlacing(e);
+    else if (pull) dragTo(pull, e.shiftKey);
   });
-  const end = (): void => {
-    const p = pull;
+  const end = (e: PointerEvent): void => {
+    const p = pull, was = mode;
     mode = "none";
     pull = null;
-    void p?.handle.then((handle) => void (handle !== null && ask("release", { handle })));
+    clearTimeout(wait);
+    if (was === "place" && transforming()) return void endTransform(true);
+    if (was === "cut") void cutStroke(s);
+    else if (!moved && e.button === 0 && tool() === "grab" && !wheel()) click(e);
+    if (p) void drop(p);
   };
   c.addEventListener("pointerup", end);
   c.addEventListener("pointercancel", end);
+  c.addEventListener("pointerleave", () => {
+    if (mode === "none") hover(s, -100, -100);
+  });
   c.addEventListener("contextmenu", (e) => e.preventDefault());
+  c.addEventListener("dblclick", (e) => {
+    const hit = s.pick(e.offsetX, e.offsetY)[0];
+    if (hit) rig.focus(hit.at, true);
+    else fit();
+  });
   c.addEventListener("wheel", (e) => {
     e.preventDefault();
-    rig.zoom(Math.exp(e.deltaY * 0.0015), e.offsetX, e.offsetY);
+    rig.zoom(Math.exp(Math.max(-60, Math.min(60, e.deltaY)) * 0.0022), e.offsetX, e.offsetY);
   }, { passive: false });
+  pin = () => {
+    const p = pull;
+    if (!p) return;
+    pull = null;
+    mode = "none";
+    void p.handle.then((handle) => { if (handle !== null) void ask("release", { handle, pin: true }); });
+    dragging.set(false);
+    gesture.snap = null;
+  };
+  cancel = () => {
+    const p = pull;
+    gesture.from = gesture.to = null;
+    gesture.cut = [];
+    s.draw();
+    if (!p) return false;
+    gesture.snap = null;
+    pull = null;
+    mode = "none";
+    void drop(p).then(() => { if (!run().playing) void ask("undo"); });
+    return true;
+  };
 }
+
+/** Leaves what is dragged where it is, with a nail. */
+export let pin: () => void = () => {};
+/** Ends the gesture as if it had not been made; false if there was none. */
+export let cancel: () => boolean = () => false;
+
+const nameOf = (c: Candidate): string => c.reference.slice(c.reference.lastIndexOf(".") + 1);
+
+function hover(s: Stage, x: number, y: number): void {
+  const point = nearest(candidates(s.rig), x, y, reach), before = gesture.hover?.reference, joint = jointAt(s.rig, x, y);
+  gesture.hover = point;
+  const hit = x >= 0 ? s.pick(x, y)[0] : undefined, o = hit && scene().objects[hit.object], t = tool();
+  if (gesture.from) gesture.to = point?.at ?? s.rig.onPlane(x, y, workPlane(s).point, workPlane(s).normal);
+  s.canvas.style.cursor = t !== "grab" ? "crosshair" : o ? (o.fixed ? "move" : "grab") : "default";
+  const id = joint ?? o?.id ?? null;
+  if (id !== hovered()) hovered.set(id);
+  if (before !== point?.reference || gesture.from) s.draw();
+}
+
+export const hoverPoint = (): Candidate | null => gesture.hover;
+
+export function openWheel(id: string): void {
+  const i = scene().constraints.findIndex((c) => c.id === id), j = frame()?.joints[i], p = j && stage?.rig.project(j.at);
+  if (!p) return;
+  const slots = jointChoices(id).map((k) => ({ label: k.label, act: () => void changeJoint(id, k) }));
+  selection.set(new Set([id]));
+  wheel.set({ x: p.x, y: p.y, slots });
+}
+
+/** Takes away the joints that a stroke crosses. */
+async function cutStroke(s: Stage): Promise<void> {
+  const line = gesture.cut, found = new Set<string>(), f = frame();
+  gesture.cut = [];
+  scene().constraints.forEach((c, i) => {
+    const j = f?.joints[i], p = j && s.rig.project(j.at);
+    if (p && line.some((q, k) => near(p, q, line[k + 1] ?? q))) found.add(c.id);
+  });
+  s.draw();
+  tool.set("grab");
+  if (!found.size) return say("The stroke crossed no joint.");
+  const r = await ask("remove", { things: [...found], users: true });
+  if (r.ok) say(`Cut: ${(r.removed as string[] | undefined)?.join(", ") ?? found.size}`);
+}
+
+function near(p: { x: number; y: number }, a: { x: number; y: number }, b: { x: number; y: number }): boolean {
+  const d = { x: b.x - a.x, y: b.y - a.y }, n = d.x * d.x + d.y * d.y;
+  const s = n > 0 ? Math.max(0, Math.min(1, ((p.x - a.x) * d.x + (p.y - a.y) * d.y) / n)) : 0;
+  return Math.hypot(a.x + s * d.x - p.x, a.y + s * d.y - p.y) < 9;
+}
+
+export const viewCentre = (s: Stage): Vec => {
+  const w = workPlane(s);
+  return s.rig.onPlane((s.rig.width + s.rig.inset) / 2, s.rig.height / 2, w.point, w.normal) ?? scale(1, s.rig.target);
+};

@@ -11,10 +11,12 @@ export function applyScene(old: Scene, m: Json): Scene {
     const change = m[name] as { at: number; cut: number; put: unknown[] } | undefined;
     if (!change) continue;
     const list = (base[name] as unknown[]).slice();
-    list.splice(change.at, change.cut, ...change.put);
+    // Unnamed constraints and forces go by their label: connect@4.
+    const put = name === "constraints" || name === "forces" ? (change.put as { name: string; label?: string }[]).map((e) => ({ ...e, name: e.name || e.label || "" })) : change.put;
+    list.splice(change.at, change.cut, ...put);
     next[name] = list;
   }
-  for (const name of ["rev", "up", "dof", "camera", "flat", "until"]) if (m[name] !== undefined) next[name] = m[name];
+  for (const name of ["rev", "up", "dof", "camera", "show", "flat", "until"]) if (m[name] !== undefined) next[name] = m[name];
   return base;
 }
 

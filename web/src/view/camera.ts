@@ -20,6 +20,8 @@ export class CameraRig {
   width = 1;
   height = 1;
   radius = 1;
+  /** Pixels on the left that panels cover; what is fitted stays beside them. */
+  inset = 0;
   changed: () => void = () => {};
 
   private goal: { target: Vec; distance: number; azimuth: number; elevation: number; start: number } | null = null;
@@ -118,9 +120,10 @@ export class CameraRig {
       h = Math.max(h, Math.abs(dot(corner, upward)));
     }
     const t = Math.tan(wide / 2), depth = Math.abs(dot(half, this.back())) + norm(half) * 0.3;
-    const distance = Math.max(0.15, (1.25 * Math.max(h / t, (w * this.height) / (this.width * t))) + (this.flat ? 0 : depth));
+    const distance = Math.max(0.15, (1.25 * Math.max(h / t, (w * this.height) / (Math.max(0.4 * this.width, this.width - this.inset) * t))) + (this.flat ? 0 : depth));
     this.radius = Math.max(0.2, norm(half));
-    this.glide(middle, distance, this.azimuth, this.elevation, smooth);
+    const aside = (this.inset / 2) * ((2 * t * distance) / this.height);
+    this.glide(sub(middle, scale(aside, right)), distance, this.azimuth, this.elevation, smooth);
   }
 
   focus(at: Vec, smooth: boolean): void {

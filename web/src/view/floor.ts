@@ -62,7 +62,7 @@ export class Floor {
 
   setTheme(dark: boolean): void {
     this.net.material.uniforms.ink!.value = dark ? new Color(0.62, 0.68, 0.78) : new Color(0.45, 0.5, 0.58);
-    this.net.material.uniforms.strength!.value = dark ? 0.42 : 0.5;
+    this.net.material.uniforms.strength!.value = dark ? 0.3 : 0.34;
     this.shade.material.opacity = dark ? 0.5 : 0.26;
   }
 

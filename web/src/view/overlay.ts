@@ -1,30 +1,147 @@
-// Joints, handles and traces over the picture, drawn as `tenon picture` draws them.
-import { type Frame, type Scene, add, norm, scale, sub } from "../model";
+// Joints, forces, handles, traces and gestures over the picture, drawn as `tenon picture` draws them.
+import { gesture } from "../interact/pointer";
+import { type ConstraintInfo, type Frame, type JointNow, type Scene, type Vec, add, norm, pointOf, scale, sub } from "../model";
+import { hovered, selection, tool } from "../state";
 import type { Pen } from "./pen";
 
+const crowd = 200;
+let strongest = 0;
+
 export function drawOverlay(pen: Pen, scene: Scene, frame: Frame): void {
-  const { inks, rig } = pen;
   for (const t of frame.traces) if (t) pen.trail(t);
+  const many = scene.constraints.length > crowd, chosen = selection();
   scene.constraints.forEach((c, i) => {
     const j = frame.joints[i];
-    if (!j?.on || (!j.point[0] && !j.point[1])) return;
-    const [a, b] = j.point, meets = c.glyph === "point" || c.glyph === "axis";
-    if (meets) for (const side of [0, 1] as const) if (j.point[side] && j.anchored[side]) pen.nail(j.point[side]);
-    if (j.axis && (c.glyph === "axis" || c.glyph === "line")) {
-      const arm = scale((c.glyph === "axis" ? 0.09 : 0.7) * rig.radius, j.axis);
-      pen.line(sub(j.at, arm), add(j.at, arm), c.glyph === "axis" ? 2 : 1.4, c.glyph === "axis" ? inks.ink : inks.soft, c.glyph === "line");
-    }
-    if (a && b && c.glyph === "rod") pen.line(a, b, 1.8, inks.ink);
-    if (a && b && meets && norm(sub(a, b)) > 2e-3 * rig.radius) {
-      pen.line(a, b, 2, inks.gap, true);
-      pen.dot(a, 3, inks.gap, inks.halo);
-      pen.dot(b, 3, inks.gap, inks.halo);
-      return;
-    }
-    for (const p of meets ? [a ?? b] : [a, b]) if (p) pen.dot(p, 3.4, inks.halo, c.redundant ? inks.amber : inks.ink);
+    if (!j) return;
+    const near = chosen.has(c.id) || hovered() === c.id || c.objects.some((o) => o && chosen.has(o));
+    if (many && !near && !c.redundant && !c.contradictory) return;
+    drawJoint(pen, c, j);
+    if (chosen.has(c.id) || hovered() === c.id) mark(pen, j.at, chosen.has(c.id), c, frame.loads[i]?.gap ?? 0);
   });
-  for (const h of frame.handles) {
-    pen.line(h.point, h.target, 1.6, inks.gap);
-    pen.dot(h.point, 4, inks.gap, inks.ink);
+  for (const n of scene.nails) if (!frame.joints.some((j) => j && norm(sub(j.at, n.at)) < 1e-6)) pen.nail(n.at);
+  drawSprings(pen, scene, frame);
+  if (scene.show.includes("forces")) drawForces(pen, scene, frame);
+  drawSelected(pen, scene, frame);
+  drawHandles(pen, frame);
+  drawGesture(pen);
+}
+
+function drawJoint(pen: Pen, c: ConstraintInfo, j: JointNow): void {
+  const { inks, rig } = pen, [a, b] = j.point, meets = c.glyph === "point" || c.glyph === "axis";
+  if (!a && !b && c.glyph === "other") return;
+  const ink = !j.on ? inks.soft : c.contradictory ? inks.force : c.redundant ? inks.amber : inks.ink;
+  if (meets) for (const side of [0, 1] as const) if (j.point[side] && j.anchored[side]) pen.nail(j.point[side]);
+  if (j.axis && (c.glyph === "axis" || c.glyph === "line")) {
+    const arm = scale((c.glyph === "axis" ? 14 : 40) * rig.pixelAt(j.at), j.axis);
+    pen.line(sub(j.at, arm), add(j.at, arm), c.glyph === "axis" ? 2 : 1.4, c.glyph === "axis" ? ink : inks.soft, c.glyph === "line");
   }
+  if (a && b && c.glyph === "rod") pen.line(a, b, 1.8, ink, !j.on);
+  if (j.on && a && b && meets && norm(sub(a, b)) > 2e-3 * rig.radius) {
+    pen.line(a, b, 2, inks.gap, true);
+    pen.dot(a, 3, inks.gap, inks.halo);
+    pen.dot(b, 3, inks.gap, inks.halo);
+    return;
+  }
+  const p = pen.at(j.at);
+  if (!p) return;
+  if (c.kind === "weld") pen.square(p.x, p.y, 4, ink);
+  else if (c.kind === "revolute" || c.kind === "universal") {
+    pen.ring(p.x, p.y, 5, ink);
+    pen.disc(p.x, p.y, 1.6, ink, inks.halo);
+  } else if (meets) pen.ring(p.x, p.y, 4, ink);
+  else for (const q of [a, b]) if (q) pen.dot(q, 3, inks.halo, ink);
+  if (c.redundant || c.contradictory) pen.ring(p.x, p.y, 9, ink, 1.5);
+  if (c.contradictory) pen.text(p.x + 10, p.y - 6, "!", inks.force);
+  if (c.motor) {
+    pen.arc(p.x, p.y, 10, -2.6, 1, inks.accent, 2.4);
+    const x = p.x + 10 * Math.cos(1), y = p.y + 10 * Math.sin(1);
+    pen.path([{ x: x + 5, y: y - 2 }, { x, y }, { x: x - 1, y: y - 6 }], 2.4, inks.accent);
+  }
+}
+
+function mark(pen: Pen, at: Vec, chosen: boolean, c: ConstraintInfo, gap: number): void {
+  const p = pen.at(at);
+  if (!p) return;
+  pen.ring(p.x, p.y, 11, pen.inks.accent, chosen ? 2.6 : 1.6);
+  const far = gap > 1e-5 ? ` · ${(1000 * gap).toPrecision(2)} mm apart` : "";
+  pen.text(p.x + 15, p.y + 4, `${c.name}${far}`, pen.inks.ink);
+}
+
+function drawSprings(pen: Pen, scene: Scene, frame: Frame): void {
+  scene.forces.forEach((f, i) => {
+    const p = frame.pulls[i], a = p?.point[0] && pen.at(p.point[0]), b = p?.point[1] && pen.at(p.point[1]);
+    if (!p?.on || f.kind !== "spring" || !a || !b) return;
+    const n = Math.hypot(b.x - a.x, b.y - a.y), ux = (b.x - a.x) / (n || 1), uy = (b.y - a.y) / (n || 1), turns = 9;
+    const line = [a];
+    for (let k = 0; k <= 2 * turns; k++) {
+      const s = n * (0.15 + (0.7 * k) / (2 * turns)), w = k === 0 || k === 2 * turns ? 0 : k % 2 ? 6 : -6;
+      line.push({ x: a.x + ux * s - uy * w, y: a.y + uy * s + ux * w });
+    }
+    pen.path([...line, b], 1.8, pen.inks.soft);
+    pen.disc(a.x, a.y, 2.5, pen.inks.soft, pen.inks.halo);
+    pen.disc(b.x, b.y, 2.5, pen.inks.soft, pen.inks.halo);
+  });
+}
+
+/** Arrows of 8 to 96 pixels; the scale follows the largest force slowly. */
+function drawForces(pen: Pen, scene: Scene, frame: Frame): void {
+  const loads = scene.constraints.flatMap((_, i) => {
+    const l = frame.loads[i], j = frame.joints[i];
+    return l && j?.on ? [{ at: j.at, force: l.force }] : [];
+  });
+  const pulls = scene.forces.flatMap((f, i) => {
+    const p = frame.pulls[i];
+    return p?.on && (f.kind === "push" || f.kind === "spring") && p.point[0] ? [{ at: p.point[0], force: p.vector }] : [];
+  });
+  const now = Math.max(0, ...[...loads, ...pulls].map((l) => norm(l.force)).filter(Number.isFinite));
+  if (now > strongest || now < 0.3 * strongest) strongest = now;
+  if (!(strongest > 0)) return;
+  for (const l of [...loads, ...pulls]) {
+    const size = norm(l.force);
+    if (!(size > 1e-3 * strongest)) continue;
+    const p = pen.at(l.at), q = pen.at(add(l.at, scale(pen.rig.pixelAt(l.at) / size, l.force)));
+    if (!p || !q) continue;
+    const length = 8 + 88 * (size / strongest);
+    pen.arrow(l.at, (q.x - p.x) * length, (q.y - p.y) * length, pen.inks.force);
+  }
+}
+
+/** The points of what is selected, and its name. */
+function drawSelected(pen: Pen, scene: Scene, frame: Frame): void {
+  const chosen = selection();
+  if (chosen.size > 40) return;
+  scene.objects.forEach((o, i) => {
+    if (!chosen.has(o.id) || o.kind === "variable") return;
+    for (const p of o.points) if (p[0] !== "origin" && o.points.length < 20) pen.dot(pointOf(frame, i, [p[1], p[2], p[3]]), 2.6, pen.inks.accent, pen.inks.halo);
+    const at = pen.at(pointOf(frame, i, o.center));
+    if (at && chosen.size < 4) pen.text(at.x + 12, at.y - 10, o.name, pen.inks.accent);
+  });
+}
+
+function drawHandles(pen: Pen, frame: Frame): void {
+  for (const h of frame.handles) {
+    pen.line(h.point, h.target, 1.6, pen.inks.gap);
+    pen.dot(h.point, 4, pen.inks.gap, pen.inks.ink);
+    const p = pen.at(h.target), size = norm(h.force);
+    if (p && !frame.paused && size > 0) pen.text(p.x + 10, p.y - 8, `${size >= 100 ? size.toFixed(0) : size.toPrecision(2)} N`, pen.inks.gap);
+  }
+}
+
+function drawGesture(pen: Pen): void {
+  const { inks } = pen, g = gesture;
+  if (g.hover) {
+    pen.ring(g.hover.x, g.hover.y, 8, inks.accent);
+    pen.text(g.hover.x + 13, g.hover.y - 9, g.hover.reference, inks.accent);
+  }
+  if (g.snap) {
+    const p = pen.at(g.snap.other.at);
+    if (p) {
+      pen.ring(p.x, p.y, 12, inks.accent, 3);
+      pen.disc(p.x, p.y, 3, inks.accent, inks.halo);
+      pen.text(p.x + 17, p.y + 4, `joins ${g.snap.other.reference}`, inks.accent);
+    }
+  }
+  if (g.from && g.to) pen.line(g.from.at, g.to, tool() === "bar" ? 6 : 2, inks.accent, tool() !== "bar");
+  if (g.from) pen.dot(g.from.at, 4, inks.accent, inks.halo);
+  if (g.cut.length > 1) pen.path(g.cut, 2, inks.force, true);
 }

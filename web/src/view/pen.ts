@@ -91,6 +91,10 @@ export class Pen {
     this.stroke(() => this.c.arc(x, y, radius, from, to), width, ink, false);
   }
 
+  square(x: number, y: number, half: number, ink: string): void {
+    this.path([{ x: x - half, y: y - half }, { x: x + half, y: y - half }, { x: x + half, y: y + half }, { x: x - half, y: y + half }, { x: x - half, y: y - half }], 2, ink);
+  }
+
   /** The symbol of a fixed support: a wedge on a line. */
   nail(at: Vec): void {
     const p = this.at(at);

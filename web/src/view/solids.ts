@@ -5,6 +5,8 @@ import {
 } from "three";
 import type { Frame, Scene, Triangles, Vec } from "../model";
 
+const white = new Color(1, 1, 1);
+
 interface Instance {
   batch: InstancedMesh;
   index: number;
@@ -80,8 +82,8 @@ export class Solids {
     for (const i of this.instances) {
       const base = this.colors[i.object]!;
       c.setRGB(base[0], base[1], base[2], "srgb");
-      if (selected.has(i.object)) c.lerp(new Color(1, 1, 1), 0.2);
-      else if (hovered.has(i.object)) c.lerp(new Color(1, 1, 1), 0.1);
+      if (selected.has(i.object)) c.lerp(white, 0.32);
+      else if (hovered.has(i.object)) c.lerp(white, 0.18);
       i.batch.setColorAt(i.index, c);
     }
     for (const b of this.batches) if (b.instanceColor) b.instanceColor.needsUpdate = true;

@@ -1,8 +1,9 @@
 // The picture: renderer, lights, bodies, floor. It draws when something has changed.
-import { AmbientLight, Color, DirectionalLight, HemisphereLight, PCFSoftShadowMap, Raycaster, Scene as Scene3, Vector3, WebGLRenderer } from "three";
-import { type Frame, type Scene, type Vec, add, dot, scale, upOf } from "../model";
+import { AmbientLight, Color, DirectionalLight, HemisphereLight, PCFShadowMap, Raycaster, Scene as Scene3, Vector3, WebGLRenderer } from "three";
+import { type Frame, type Scene, type Triangles, type Vec, add, dot, scale, upOf } from "../model";
 import { type Bounds, CameraRig } from "./camera";
 import { Floor } from "./floor";
+import { Ghost } from "./ghost";
 import { Solids } from "./solids";
 import { Surfaces } from "./surfaces";
 
@@ -13,7 +14,9 @@ export class Stage {
   readonly solids = new Solids();
   readonly surfaces = new Surfaces();
   readonly overlay: (() => void)[] = [];
-  onFrame: () => void = () => {};
+  /** After the bodies were made anew. */
+  onBodies: () => void = () => {};
+  readonly ghost = new Ghost();
   frame: Frame | null = null;
   private readonly world = new Scene3();
   private readonly floor = new Floor();
@@ -28,14 +31,14 @@ export class Stage {
     try {
       this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
       this.renderer.shadowMap.enabled = true;
-      this.renderer.shadowMap.type = PCFSoftShadowMap;
+      this.renderer.shadowMap.type = PCFShadowMap;
     } catch {
       this.renderer = null; // the rest of the page still works
     }
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 3;
-    this.world.add(this.sun, this.sun.target, this.sky, new AmbientLight(0xffffff, 0.25), this.floor.root, this.solids.root, this.surfaces.root);
+    this.world.add(this.sun, this.sun.target, this.sky, new AmbientLight(0xffffff, 0.25), this.floor.root, this.solids.root, this.surfaces.root, this.ghost.root);
     this.rig.changed = () => this.draw();
   }
 
@@ -57,12 +60,30 @@ export class Stage {
     this.solids.setScene(scene);
     this.surfaces.setScene(scene);
     this.floor.setScene(scene);
+    if (this.frame && this.frame.rev === scene.rev) this.setFrame(this.frame);
+    this.onBodies();
+  }
+
+  /** Triangles of a shape; bodies that wait for them are made as soon as all have come. */
+  setMesh(key: string, mesh: Triangles, scene: Scene, frame: Frame | null): void {
+    this.solids.setMesh(key, mesh);
+    if (!scene.meshes.every((m) => this.solids.has(m.key))) return;
+    this.solids.setScene(scene);
+    if (frame && frame.rev === scene.rev) this.setFrame(frame);
+    this.onBodies();
   }
 
   setFrame(frame: Frame): void {
     this.frame = frame;
     this.solids.setFrame(frame);
     this.surfaces.setFrame(frame);
+    this.draw();
+  }
+
+  /** Shows what is selected and what is under the cursor. */
+  tint(selected: Set<number>, under: Set<number>): void {
+    this.solids.tint(selected, under);
+    this.surfaces.tint(selected, under);
     this.draw();
   }
 
@@ -103,7 +124,6 @@ export class Stage {
     this.aimSun(rig.target, span);
     this.renderer?.render(this.world, rig.camera);
     for (const f of this.overlay) f();
-    this.onFrame();
     if (gliding) this.draw();
   }
 
@@ -120,11 +140,5 @@ export class Stage {
     this.sun.shadow.normalBias = 0.004 * span;
     this.sun.shadow.bias = -0.0004;
     c.updateProjectionMatrix();
-  }
-
-  /** The picture as PNG, as it is on the screen. */
-  png(): Promise<Blob | null> {
-    this.renderer?.render(this.world, this.rig.camera);
-    return new Promise((done) => this.canvas.toBlob(done, "image/png"));
   }
 }

@@ -1,0 +1,10 @@
+/* kinds.h: the table of kinds as data. */
+#ifndef APP_KINDS_H
+#define APP_KINDS_H
+
+#include <stdio.h>
+
+/* A JSON list of all kinds, as `tenon kinds --json` prints it. */
+void kinds_json(FILE *out);
+
+#endif

@@ -1,0 +1,296 @@
+// What people do, as requests to the engine. Each is one undo step.
+import { ask, link, stage } from "./app";
+import { type Vec, poseOf, rotate, add as plus, pointOf, sub, norm, unit, cross, upOf } from "./model";
+import { type PartKind, shortVec, tuple } from "./parts";
+import { chip, doc, flat, frame, history, run, say, scene, select, selection, thingOf, tool, dialog } from "./state";
+import type { Json, Reply } from "./net/link";
+
+export const play = (): Promise<Reply> => ask("run", { play: !run().playing });
+export const step = (frames: number): Promise<Reply> => ask("step", { frames });
+export const restart = (): Promise<Reply> => ask("restart");
+
+export async function undo(): Promise<void> {
+  if (!history().undos) return say("There is nothing to undo.");
+  const r = await ask("undo");
+  if (r.ok) say(`Undone: ${String(r.label ?? "")}${typeof r.t === "number" && r.t > 0 ? `, back at ${r.t.toFixed(2)} s` : ""}`);
+}
+
+export async function redo(): Promise<void> {
+  if (!history().redos) return say("There is nothing to redo.");
+  const r = await ask("redo");
+  if (r.ok) say(`Done again: ${String(r.label ?? "")}`);
+}
+
+const speeds = [0.125, 0.25, 0.5, 1, 2, 4];
+export const setSpeed = (speed: number): Promise<Reply> => ask("run", { play: run().playing, speed });
+export function changeSpeed(by: number): void {
+  const now = speeds.findIndex((s) => s >= run().speed - 1e-9);
+  void setSpeed(speeds[Math.max(0, Math.min(speeds.length - 1, (now < 0 ? 3 : now) + by))]!);
+}
+
+/** A name that nothing has yet: rod1, rod2, … */
+export function freeName(base: string): string {
+  const s = scene(), taken = new Set([...s.objects, ...s.lets, ...s.nails, ...s.constraints].map((e) => e.name));
+  for (let i = 1; ; i++) if (!taken.has(`${base}${i}`) && !new RegExp(`\\b${base}${i}\\b`).test(doc().text)) return `${base}${i}`;
+}
+
+/** The normal of the plane in which flat worlds move. */
+export const planeNormal = (): Vec => (scene().up === "y" ? [0, 0, 1] : [0, 1, 0]);
+
+export const tolerance = (): number => 0.5 * (stage?.rig.pixel() ?? 1e-3);
+
+/** Where a named point is, to the last digit: poses in frames are rounded. */
+async function exactPlace(reference: string, near: Vec): Promise<Vec> {
+  const r = await link.send("near", { place: near, distance: 1e-2 * (stage?.rig.radius ?? 1), most: 20 });
+  return (r.points as { reference: string | null; point: Vec }[] | undefined)?.find((p) => p.reference === reference)?.point ?? near;
+}
+
+/** Writes a part at a place, with a joint to another point if it was dropped on one. */
+export async function addPart(kind: PartKind, at: Vec, join: { own: string; other: string; place: Vec } | null): Promise<string | null> {
+  if (join) at = plus(at, sub(await exactPlace(join.other, join.place), join.place));
+  const name = freeName(kind.base), tol = tolerance(), up = upOf(scene());
+  let words = kind.words, extra = "";
+  if (kind.ghost === "plane") {
+    if (up[1] === 1) words += " rotation 1 0 0 -90deg;";
+    if (!/^\s*contact\b/m.test(doc().text)) extra += "\ncontact friction 0.5;";
+    for (const o of scene().objects) if (o.kind === "block") extra += `\nconstraint: outside ${o.name} ${name}; tau 0.005; end`;
+  } else if (kind.ghost === "ring") {
+    words = words.replace("0 0 0.5", `${shortVec([at[0], at[1]], tol)} 0.5`);
+  } else words += ` position ${shortVec(at, join ? 1e-12 : tol)};`;
+  if (kind.tilted) words += " rotation 0 1 0 45deg;";
+  if (kind.label === "Soft block") {
+    for (const o of scene().objects) if (o.kind === "plane") extra += `\nconstraint: outside ${name} ${o.name}; tau 0.005; end`;
+  }
+  if (join) extra += `\n${jointText(`${name}.${join.own}`, join.other)};`;
+  const r = await ask("add", { text: `object ${name}: ${words} end${extra}`, label: `add ${name}` });
+  if (!r.ok) return null;
+  const made = scene().objects.find((o) => o.name === name);
+  if (made) select(made.id);
+  announceJoint(r, join?.place ?? at);
+  return name;
+}
+
+/** The statement that joins two points, in the way that fits the world: ball joints, or hinges in flat worlds. */
+export function jointText(own: string, other: string): string {
+  const a = ownerOf(own), b = ownerOf(other);
+  if (!flat()) return `connect ${own} ${other}`;
+  const n = tuple(planeNormal(), 1e-9);
+  if (!a || !b) return `connect ${own} ${other}`;
+  return `revolute ${b} ${a} ${other} ${own} ${n} ${n}`;
+}
+
+const ownerOf = (reference: string): string | null => (reference.startsWith("(") || !reference.includes(".") ? null : reference.slice(0, reference.lastIndexOf(".")));
+
+const kindNames: Record<string, string> = {
+  connect: "ball joint", revolute: "hinge", weld: "weld", universal: "universal joint", slider: "slider", distance: "rope", spring: "spring",
+  "on-line": "on a line", "on-plane": "on a plane", "on-curve": "on a curve", touch: "touch", rolling: "rolling",
+};
+export const sayKind = (kind: string): string => kindNames[kind] ?? kind;
+
+/** After a joint was made: the chip that names it and opens the wheel. */
+export function announceJoint(r: Reply, near: Vec): void {
+  const made = (r.made as { type: string; id: string; name: string }[] | undefined)?.find((m) => m.type === "constraint");
+  const c = made && scene().constraints.find((e) => e.id === made.id || e.name === made.name), p = stage?.rig.project(near);
+  if (!c || !p) return;
+  const dof = scene().dof;
+  chip.set({ x: p.x, y: p.y, constraint: c.id, label: sayKind(c.kind), dof: dof === null ? "" : `DOF ${dof}` });
+  const mine = chip();
+  setTimeout(() => chip() === mine && chip.set(null), 4000);
+}
+
+export async function nailPoint(object: string, point: string | null, at: Vec): Promise<void> {
+  const o = scene().objects.find((e) => e.id === object), i = scene().objects.indexOf(o!), f = frame();
+  if (!o || !f) return;
+  const pose = poseOf(f, i), local = point ? null : rotate([pose.orientation[0], -pose.orientation[1], -pose.orientation[2], -pose.orientation[3]], sub(at, pose.position));
+  let r: Reply;
+  if (flat() && o.kind !== "particle") {
+    const n = tuple(planeNormal(), 1e-9), place = point ? `${o.name}.${point}` : tuple(at, 1e-9);
+    r = await ask("add", { text: `constraint ${freeName("pin")}: revolute world ${o.name} ${place} ${n}; end`, label: `pin ${o.name}` });
+  } else r = await ask("nail", point ? { thing: object, point } : { thing: object, local });
+  if (r.ok) announceJoint(r, at);
+}
+
+export async function removeSelected(): Promise<void> {
+  const things = [...selection()];
+  if (!things.length) return say("Nothing is selected.");
+  const r = await ask("remove", { things, users: true });
+  if (r.code === "ask") return askHow("What should be removed?", r, (how) => void ask("remove", { things, users: true, how }));
+  if (r.ok) say(`Removed: ${(r.removed as string[] | undefined)?.join(", ") || "done"}`);
+}
+
+export async function duplicate(): Promise<void> {
+  const things = [...selection()].filter((id) => thingOf(id)?.type === "object");
+  if (!things.length) return say("Select what to duplicate first.");
+  const r = await ask("duplicate", { things, join: true });
+  if (!r.ok) return;
+  const made = (r.made as { type: string; id: string }[] | undefined)?.filter((m) => m.type === "object") ?? [];
+  if (made.length) select(...made.map((m) => m.id));
+}
+
+const howNames: Record<string, string> = {
+  let: "Change the named value", all: "Change every one of the loop", split: "Take this one out of the loop",
+  here: "Put the number in place of the formula", run: "Only in this run",
+};
+
+/** Where more than a number stands in the text, people choose. */
+export function askHow(title: string, r: Reply, then: (how: string) => void): void {
+  const choices = ((r.choices as string[] | undefined) ?? ["all", "split"]).map((key) => ({
+    key, label: key === "let" && r.let ? `Change ${String(r.let)}, which is used here` : howNames[key] ?? key,
+  }));
+  dialog.set({ name: "choice", title, text: r.stands ? `In the text stands: ${String(r.stands)}` : undefined, choices, then });
+}
+
+export async function setValue(thing: string, word: string, members: Json): Promise<Reply> {
+  const r = await ask("set", { thing, word, ...members });
+  if (r.code === "ask") askHow(`Set ${word}`, r, (how) => void ask("set", { thing, word, ...members, how }));
+  return r;
+}
+
+/** The points of a constraint, as statements name them; null if its text is not a plain joint. */
+async function statementOf(id: string): Promise<{ from: number; to: number; text: string } | null> {
+  const r = await ask("places");
+  const place = (r.places as [string, number, number, number, number][] | undefined)?.find((p) => p[0] === id);
+  return place ? { from: place[1], to: place[2], text: doc().text.slice(place[1], place[2]) } : null;
+}
+
+export interface JointChoice { label: string; text: string }
+
+/** The kinds that may stand where a joint stands now. */
+export function jointChoices(id: string): JointChoice[] {
+  const s = scene(), i = s.constraints.findIndex((c) => c.id === id), c = s.constraints[i], j = frame()?.joints[i];
+  if (!c || !j) return [];
+  const name = (o: string | null): string => s.objects.find((e) => e.id === o)?.name ?? "world";
+  const [a, b] = [name(c.objects[0]), name(c.objects[1])], f = frame()!;
+  const pointName = (object: string, at: Vec | null): string => {
+    const k = s.objects.findIndex((o) => o.name === object), o = s.objects[k];
+    if (!o || !at) return tuple(at ?? j.at, 1e-9);
+    const found = o.points.find((p) => norm(sub(pointOf(f, k, [p[1], p[2], p[3]]), at)) < 2e-3 * (stage?.rig.radius ?? 1));
+    return found ? `${object}.${found[0]}` : tuple(at, 1e-9);
+  };
+  const body = a === "world" ? b : a, other = a === "world" ? a : b;
+  const p = pointName(body, a === "world" ? j.point[1] ?? j.at : j.point[0] ?? j.at);
+  const q = other === "world" ? tuple(j.at, 1e-6) : pointName(other, j.point[1] ?? j.at);
+  const n = tuple(flat() ? planeNormal() : nearestAxis(), 1e-9), d = tuple(crossAxis(), 1e-9);
+  const pair = other === "world" ? `world ${body} ${q}` : `${body} ${other} ${p} ${q}`, axes = other === "world" ? n : `${n} ${n}`;
+  return [
+    { label: "Ball joint", text: `connect ${p} ${q}` }, { label: "Hinge", text: `revolute ${pair} ${axes}` },
+    { label: "Weld", text: `weld ${other === "world" ? `world ${body}` : `${body} ${other}`}` },
+    { label: "Universal", text: other === "world" ? `universal world ${body} ${q} ${n} ${d}` : `universal ${pair} ${n} ${d}` },
+    { label: "Slider", text: `slider ${pair} ${other === "world" ? d : `${d} ${d}`}` },
+    { label: "Rope", text: `distance ${p} ${q} max 0.3` }, { label: "Spring", text: `spring ${p} ${q} stiffness 200 damping 2` },
+    { label: "On a plane", text: `on-plane ${p} ${q} ${n}` },
+  ];
+}
+
+/** The world axis that looks most towards the eye. */
+export function nearestAxis(): Vec {
+  const b = stage?.rig.back() ?? [0, -1, 0], k = [0, 1, 2].reduce((m, i) => (Math.abs(b[i]!) > Math.abs(b[m]!) ? i : m), 0);
+  return [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0];
+}
+
+const crossAxis = (): Vec => {
+  const n = flat() ? planeNormal() : nearestAxis(), side = unit(cross(upOf(scene()), n));
+  return norm(cross(upOf(scene()), n)) > 0.5 ? side.map((x) => Math.round(x) + 0) as Vec : [1, 0, 0];
+};
+
+/** Puts another kind of joint in the place of one. */
+export async function changeJoint(id: string, choice: JointChoice): Promise<void> {
+  const c = scene().constraints.find((e) => e.id === id), place = await statementOf(id);
+  if (!c || !place) return say("This joint is made by a loop; change its text.", "error");
+  const named = /^\s*(constraint|force)\s+([\w-]+)\s*:/.exec(place.text), force = choice.text.startsWith("spring");
+  const text = named ? `${force ? "force" : "constraint"} ${named[2]}: ${choice.text}; end` : `${choice.text};`;
+  const r = await ask("patch", { rev: doc().rev, changes: [[place.from, place.to, text]], label: `make it a ${choice.label.toLowerCase()}` });
+  if (r.ok && !r.applied) say("The engine could not use this joint here.", "error");
+}
+
+/** Gives a hinge or a slider a motor; a nail becomes a hinge first. */
+export async function addMotor(id: string): Promise<void> {
+  const s = scene(), c = s.constraints.find((e) => e.id === id), place = await statementOf(id);
+  if (!c || !place) return say("This joint is made by a loop; change its text.", "error");
+  if (c.motor) return say(`${c.name} has a motor already; change it in the inspector.`);
+  let text = place.text.trim();
+  if (c.kind !== "revolute" && c.kind !== "slider") {
+    const hinge = jointChoices(id).find((k) => k.label === "Hinge");
+    if (!hinge) return say("A motor needs a hinge or a slider.", "error");
+    text = `${hinge.text};`;
+  }
+  const block = /^constraint\b/.test(text), inner = block ? text.replace(/\s*end;?\s*$/, " motor speed 2; end") : `constraint ${freeName("motor")}: ${text.replace(/;?\s*$/, ";")} motor speed 2; end`;
+  const r = await ask("patch", { rev: doc().rev, changes: [[place.from, place.to, inner]], label: "add a motor" });
+  if (r.ok && r.applied) say("The motor turns at 2 rad/s; the inspector changes it.");
+}
+
+export async function tracePoint(reference: string): Promise<void> {
+  const s = scene(), old = s.traces.find((t) => t.text.includes(reference));
+  if (old) return say(`${reference} has a trace already.`);
+  const r = await ask("add", { text: `trace ${reference}`, label: `trace ${reference}` });
+  if (r.ok) say(`The path of ${reference} is drawn.`);
+}
+
+/** A bar between two places, hinged or connected where it begins and ends on points. */
+export async function addBar(from: Vec, to: Vec, start: string | null, end: string | null): Promise<void> {
+  if (start) from = await exactPlace(start, from);
+  if (end) to = await exactPlace(end, to);
+  const name = freeName("bar"), d = sub(to, from), length = norm(d), tol = tolerance();
+  if (length < 4 * tol) return;
+  const middle: Vec = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2], z = unit(d);
+  const w = 1 + z[2], axis: Vec = w < 1e-9 ? [1, 0, 0] : unit([-z[1], z[0], 0]), angle = Math.acos(Math.max(-1, Math.min(1, z[2])));
+  const turned = angle < 1e-9 ? "" : ` rotation ${shortVec(axis, 1e-12)} ${angle.toPrecision(15)};`;
+  const radius = Math.max(0.01, Math.min(0.04, 0.04 * length)), exact = start || end ? 1e-12 : tol;
+  let text = `object ${name}: rod ${shortVec([length], exact)} ${shortVec([radius], 1e-3)}; position ${shortVec(middle, exact)};${turned} end`;
+  if (start) text += `\n${jointText(`${name}.end1`, start)};`;
+  if (end) text += `\n${jointText(`${name}.end2`, end)};`;
+  const r = await ask("add", { text, label: `add ${name}` });
+  if (!r.ok) return;
+  announceJoint(r, to);
+  const made = scene().objects.find((o) => o.name === name);
+  if (made) select(made.id);
+}
+
+/** Joins the nearest points of two selected objects. */
+export async function joinSelected(): Promise<void> {
+  const s = scene(), f = frame(), ids = [...selection()].filter((id) => thingOf(id)?.type === "object");
+  if (ids.length !== 2 || !f) return tool.set("connect");
+  const [a, b] = ids.map((id) => s.objects.findIndex((o) => o.id === id)) as [number, number];
+  let best: { own: string; other: string; gap: number; shift: Vec; to: Vec } | null = null;
+  for (const p of s.objects[b]!.points) for (const q of s.objects[a]!.points) {
+    if (p[0] === "origin" || q[0] === "origin" || (p[0] === "center" && s.objects[b]!.points.some((e) => e[0] === "end1"))) continue;
+    if (q[0] === "center" && s.objects[a]!.points.some((e) => e[0] === "end1")) continue;
+    const from = pointOf(f, b, [p[1], p[2], p[3]]), to = pointOf(f, a, [q[1], q[2], q[3]]), gap = norm(sub(to, from));
+    if (!best || gap < best.gap) best = { own: `${s.objects[b]!.name}.${p[0]}`, other: `${s.objects[a]!.name}.${q[0]}`, gap, shift: sub(to, from), to };
+  }
+  if (!best) return say("These objects have no named points to join.", "error");
+  best.shift = sub(await exactPlace(best.other, best.to), await exactPlace(best.own, sub(best.to, best.shift)));
+  const free = !s.constraints.some((c) => c.objects.includes(ids[1]!)), pose = poseOf(f, b);
+  if (free && f.t === 0 && best.gap > 1e-9) await ask("place", { things: [{ thing: ids[1], position: plus(pose.position, best.shift) }] });
+  const r = await ask("add", { text: jointText(best.own, best.other), label: `join ${best.own} to ${best.other}` });
+  if (r.ok) announceJoint(r, pointOf(frame()!, b, [0, 0, 0]));
+}
+
+export async function save(): Promise<void> {
+  if (!doc().file) return dialog.set({ name: "save" });
+  const r = await ask("save");
+  if (r.ok) say(`Saved ${String(r.file)}`);
+}
+
+/** A new world has gravity, so that things fall. */
+export const newScene = (): Promise<Reply> => ask("new", { text: "world: gravity 9.81; until 10; end\n" });
+
+/** Before work is replaced: save, discard or stay. */
+export function guard(then: () => void): void {
+  if (doc().saved || !history().undos) return then();
+  dialog.set({
+    name: "choice", title: "Keep your changes?", text: `${doc().name || "This scene"} has changes that are not saved.`,
+    choices: [{ key: "save", label: "Save first" }, { key: "discard", label: "Go on without saving" }],
+    then: (choice) => (choice === "save" ? void save().then(() => doc().saved && then()) : then()),
+  });
+}
+
+export async function nudge(dx: number, dy: number): Promise<void> {
+  const s = scene(), f = frame(), rig = stage?.rig;
+  if (!f || !rig) return;
+  const amount = 8 * rig.pixel(), by: Vec = plus(rig.right().map((x) => x * dx * amount) as Vec, rig.upward().map((x) => x * dy * amount) as Vec);
+  const things = s.objects.flatMap((o, i) => (selection().has(o.id) ? [{ thing: o.id, position: plus(poseOf(f, i).position, by) }] : []));
+  if (things.length) await ask("place", { things });
+}
+
+export const connected = (): boolean => link.state() === "open";

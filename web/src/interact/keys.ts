@@ -1,0 +1,147 @@
+// Keys. Letters count only while no text field has the focus.
+import {
+  addMotor, changeSpeed, duplicate, joinSelected, nailPoint, nudge, play, redo, removeSelected, restart, save, step, tracePoint, undo,
+} from "../actions";
+import { ask, fit, stage } from "../app";
+import { type Frame, type Vec, pointOf } from "../model";
+import { toggleFollow } from "../view/follow";
+import { chip, codeOpen, dialog, dragging, frame, run, scene, selection, statementOpen, thingOf, tool, wheel } from "../state";
+import { jointAt } from "./snap";
+import { beginTransform, endTransform, transformKey } from "./transform";
+import { cancel, gesture, hoverPoint, openWheel, pin } from "./pointer";
+
+const typing = (e: KeyboardEvent): boolean => e.target instanceof Element && !!e.target.closest("input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable], .cm-editor");
+
+export function listenKeys(): void {
+  addEventListener("keydown", (e) => {
+    if (e.defaultPrevented || !(command(e) || (!typing(e) && letter(e)))) return;
+    e.preventDefault();
+  });
+}
+
+/** Keys that work everywhere. */
+function command(e: KeyboardEvent): boolean {
+  const key = e.key.toLowerCase(), ctrl = e.ctrlKey || e.metaKey;
+  if (key === "escape") return escape(e);
+  if (dialog()) return false;
+  if (ctrl && key === "s") void save();
+  else if (ctrl && key === "e") codeOpen.set(!codeOpen());
+  else if (ctrl && (key === "z" || key === "y") && !typing(e)) void (e.shiftKey || key === "y" ? redo() : undo());
+  else if (ctrl && key === "d" && !typing(e)) void duplicate();
+  else if (ctrl && key === "a" && !typing(e)) selection.set(new Set(scene().objects.map((o) => o.id)));
+  else if (key === "f6") nextRegion(e.shiftKey ? -1 : 1);
+  else return false;
+  return true;
+}
+
+function escape(e: KeyboardEvent): boolean {
+  if (dialog()) dialog.set(null);
+  else if (wheel()) wheel.set(null);
+  else if (statementOpen()) statementOpen.set(false);
+  else if (typing(e)) return false;
+  else if (endTransform(false) || cancel()) return true;
+  else if (tool() !== "grab") tool.set("grab");
+  else if (chip()) chip.set(null);
+  else selection.set(new Set());
+  return true;
+}
+
+function nextRegion(by: number): void {
+  const all = [...document.querySelectorAll<HTMLElement>("[data-region]")].filter((r) => r.offsetParent);
+  const now = all.findIndex((r) => r.contains(document.activeElement));
+  const next = all[(now + by + all.length) % all.length];
+  (next?.querySelector<HTMLElement>("button:not(:disabled), [tabindex='0'], input") ?? next)?.focus();
+}
+
+/** Letters and other keys of the view. */
+function letter(e: KeyboardEvent): boolean {
+  if (dialog() || e.ctrlKey || e.metaKey || e.altKey) return false;
+  const on = e.target instanceof Element ? e.target : document.body, key = e.key;
+  if (on.closest("[role=menu], [role=dialog], [role=radiogroup]")) return false;
+  const control = on.closest("button, summary, input, [role=treeitem], [role=slider]");
+  if (wheel() && /^[1-8]$/.test(key)) {
+    wheel()!.slots[Number(key) - 1]?.act();
+    wheel.set(null);
+    return true;
+  }
+  if (control && (key === " " || key === "Enter" || key.startsWith("Arrow") || key === "Home" || key === "End")) return false;
+  if (transformKey(key.length === 1 ? key.toLowerCase() : key)) return true;
+  return viewKey(e, key.length === 1 ? key.toLowerCase() : key);
+}
+
+function viewKey(e: KeyboardEvent, key: string): boolean {
+  const inView = !!document.activeElement?.closest(".view"), point = hoverPoint();
+  const joint = stage ? jointAt(stage.rig, gesture.cursor.x, gesture.cursor.y, 16) : null;
+  if (key === " ") void play();
+  else if (key === "f") e.shiftKey ? toggleFollow() : fit(true, null);
+  else if (key === "Home") void restart();
+  else if (key === "End") void ask("seek", { live: true });
+  else if (key.startsWith("Arrow") && inView && selection().size && !run().playing && frame()?.t === 0 && !e.shiftKey) arrow(key);
+  else if (key === "ArrowRight") void (e.shiftKey ? ask("step", { seconds: 1 }) : step(1));
+  else if (key === "ArrowLeft") void ask("seek", { t: Math.max(0, (frame()?.t ?? 0) - (e.shiftKey ? 1 : 1 / 30)) });
+  else if (key === "-") changeSpeed(-1);
+  else if (key === "=" || key === "+") changeSpeed(1);
+  else if (key === "Delete" || key === "Backspace") void removeSelected();
+  else if (key === "/") statementOpen.set(true);
+  else if (key === "?") dialog.set({ name: "help" });
+  else if (key === "F2") document.querySelector<HTMLInputElement>(".inspector .name input")?.select();
+  else if (key === "g" || key === "r") beginTransform(key === "g" ? "move" : "turn", gesture.cursor);
+  else if (key === "v") tool.set("grab");
+  else if (key === "b") tool.set("bar");
+  else if (key === "c") void joinSelected();
+  else if (key === "k") tool.set("cut");
+  else if (key === "." && dragging()) pin();
+  else if (key === "n") point?.object ? void nailPoint(point.object, point.reference.split(".").pop()!, point.at) : nailKey();
+  else if (key === "t") point?.object ? void tracePoint(point.reference) : tool.set("trace");
+  else if (key === "m") joint ? void addMotor(joint) : motorKey();
+  else if (key === "w") joint ? openWheel(joint) : wheelKey();
+  else if (key === "Tab" && inView) return cycle(e.shiftKey ? -1 : 1);
+  else return false;
+  return true;
+}
+
+const selectedOf = (type: string): string[] => [...selection()].filter((id) => thingOf(id)?.type === type);
+
+const motorKey = (): void => {
+  const j = selectedOf("constraint");
+  if (j.length === 1) void addMotor(j[0]!);
+  else tool.set("motor");
+};
+
+const wheelKey = (): void => {
+  const j = selectedOf("constraint");
+  if (j.length) openWheel(j[0]!);
+};
+
+/** Without a point under the cursor: the upper end of the selected object, or the tool. */
+function nailKey(): void {
+  const ids = selectedOf("object"), s = scene(), f = frame();
+  const i = s.objects.findIndex((o) => o.id === ids[0]), o = s.objects[i];
+  if (ids.length !== 1 || !o || !f || !document.activeElement?.closest(".view, .outline")) return tool.set("nail");
+  const free = o.points.filter((p) => p[0] !== "origin" && (o.points.length < 3 || p[0] !== "center"));
+  void nailPoint(o.id, upperPoint(free, i) ?? "center", [0, 0, 0]);
+}
+
+function upperPoint(points: [string, number, number, number, boolean?][], object: number): string | null {
+  const f = frame()!, up = scene().up === "y" ? 1 : 2;
+  let best: string | null = null, height = -Infinity;
+  for (const p of points) {
+    const at = stageHeight(f, object, [p[1], p[2], p[3]], up);
+    if (at > height) [best, height] = [p[0], at];
+  }
+  return best;
+}
+
+const stageHeight = (f: Frame, object: number, local: Vec, up: number): number => pointOf(f, object, local)[up]!;
+
+function arrow(key: string): void {
+  void nudge(key === "ArrowLeft" ? -1 : key === "ArrowRight" ? 1 : 0, key === "ArrowUp" ? 1 : key === "ArrowDown" ? -1 : 0);
+}
+
+/** Tab goes through the objects; after the last it leaves the view. */
+function cycle(by: number): boolean {
+  const all = scene().objects, now = all.findIndex((o) => selection().has(o.id)), next = now < 0 ? (by > 0 ? 0 : all.length - 1) : now + by;
+  if (!all[next]) return false;
+  selection.set(new Set([all[next]!.id]));
+  return true;
+}

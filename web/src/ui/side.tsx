@@ -1,0 +1,184 @@
+// Left panels: parts to pull in, and the outline.
+import { useState } from "preact/hooks";
+import { addPart, joinSelected } from "../actions";
+import { fit, stage } from "../app";
+import { gesture, viewCentre, workPlane } from "../interact/pointer";
+import { candidates, snapPair } from "../interact/snap";
+import { type Quat, type Vec, add, pointOf, rotate } from "../model";
+import { type PartKind, parts, tilt } from "../parts";
+import { frame, hovered, outlineOpen, partsOpen, scene, selection } from "../state";
+import { useSignal } from "../signal";
+import { PartIcon } from "./icons";
+
+const turnOf = (k: PartKind): Quat => (k.tilted ? tilt : [1, 0, 0, 0]);
+
+/** Follows the pointer from the list into the view, and adds the part where it is let go. */
+function pullIn(kind: PartKind, e: PointerEvent): void {
+  const s = stage, button = e.currentTarget as HTMLElement;
+  if (!s || e.button !== 0) return;
+  const x0 = e.clientX, y0 = e.clientY;
+  let away = false, at: Vec | null = null;
+  button.setPointerCapture(e.pointerId);
+  const move = (m: PointerEvent): void => {
+    if (!away && Math.hypot(m.clientX - x0, m.clientY - y0) < 6) return;
+    away = true;
+    const box = s.canvas.getBoundingClientRect(), x = m.clientX - box.left, y = m.clientY - box.top, w = workPlane(s);
+    const over = document.elementFromPoint(m.clientX, m.clientY)?.closest(".view");
+    at = over ? s.rig.onPlane(x, y, w.point, w.normal) : null;
+    gesture.snap = null;
+    if (at) {
+      const own = kind.points.map(([name, p]) => ({ reference: name, at: add(at!, rotate(turnOf(kind), p)) }));
+      gesture.snap = m.shiftKey ? null : snapPair(s.rig, own, candidates(s.rig), [0, 0, 0], null);
+      if (gesture.snap) at = add(at, gesture.snap.shift);
+      s.ghost.show(kind, at, turnOf(kind));
+    } else s.ghost.hide();
+    s.draw();
+  };
+  const finish = (): void => {
+    button.removeEventListener("pointermove", move);
+    button.removeEventListener("pointerup", up);
+    button.removeEventListener("pointercancel", finish);
+    s.ghost.hide();
+    s.draw();
+  };
+  const up = (): void => {
+    finish();
+    const snap = gesture.snap;
+    gesture.snap = null;
+    if (at) void addPart(kind, at, snap ? { own: snap.own.reference, other: snap.other.reference, place: snap.other.at } : null);
+    if (away) button.addEventListener("click", (c) => c.stopImmediatePropagation(), { capture: true, once: true });
+    setTimeout(() => s.canvas.parentElement?.focus({ preventScroll: true }), 0);
+  };
+  button.addEventListener("pointermove", move);
+  button.addEventListener("pointerup", up);
+  button.addEventListener("pointercancel", finish);
+}
+
+/** A click puts a part in the middle of the view, beside what is there. */
+function putBeside(kind: PartKind): void {
+  if (!stage) return;
+  const middle = viewCentre(stage), f = frame(), right = stage.rig.right(), wide = 0.25 * stage.rig.distance;
+  const taken = (p: Vec): boolean => !!f && scene().objects.some((o, i) => {
+    if (o.kind === "plane") return false;
+    const q = pointOf(f, i, o.center);
+    return Math.hypot(q[0] - p[0], q[1] - p[1], q[2] - p[2]) < 0.6 * wide;
+  });
+  let at = middle;
+  for (let i = 1; i < 12 && kind.ghost !== "plane" && taken(at); i++) {
+    const k = (i % 2 ? 1 : -1) * Math.ceil(i / 2) * 0.7 * wide;
+    at = add(middle, [right[0] * k, right[1] * k, right[2] * k]);
+  }
+  void addPart(kind, kind.ghost === "plane" ? [0, 0, 0] : at, null);
+}
+
+export function Parts() {
+  const open = useSignal(partsOpen);
+  return (
+    <section class="card parts" aria-label="Parts" data-region>
+      <h2><button aria-expanded={open} onClick={() => partsOpen.set(!open)}>Parts</button></h2>
+      {open && (
+        <div class="tiles">
+          {parts.map((p) => (
+            <button key={p.label} aria-label={p.label} title={`${p.tip}: pull it into the view, or click`} onPointerDown={(e) => pullIn(p, e)} onClick={() => putBeside(p)}>
+              <PartIcon name={p.label} /><span aria-hidden="true">{p.label}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+// ---- outline ----
+
+interface Row { id: string; name: string; kind: string; depth: number; group?: string[]; state?: string }
+
+/** link[1], link[2], … fold into one row. */
+function rows(title: string, list: { id: string; name: string; kind: string; state?: string }[], open: ReadonlySet<string>): Row[] {
+  if (!list.length) return [];
+  const out: Row[] = [{ id: `group ${title}`, name: title, kind: String(list.length), depth: 0, group: [] }];
+  if (open.has(`- ${title}`)) return out;
+  const folds = new Map<string, typeof list>();
+  for (const e of list) {
+    const base = e.name.replace(/\[.*$/, "");
+    if (base !== e.name) folds.set(base, [...(folds.get(base) ?? []), e]);
+  }
+  const done = new Set<string>();
+  for (const e of list) {
+    const base = e.name.replace(/\[.*$/, ""), fold = base !== e.name ? folds.get(base)! : null;
+    if (!fold || fold.length < 4) out.push({ ...e, depth: 1 });
+    else if (!done.has(base)) {
+      done.add(base);
+      out.push({ id: `fold ${title} ${base}`, name: `${base}[…]`, kind: String(fold.length), depth: 1, group: fold.map((m) => m.id) });
+      if (open.has(`fold ${title} ${base}`)) for (const m of fold) out.push({ ...m, depth: 2 });
+    }
+  }
+  return out;
+}
+
+export function Outline() {
+  const s = useSignal(scene), chosen = useSignal(selection), shown = useSignal(outlineOpen), [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [focus, setFocus] = useState("");
+  const flip = (key: string): void => {
+    const next = new Set(open);
+    if (!next.delete(key)) next.add(key);
+    setOpen(next);
+  };
+  const list = [
+    ...rows("Objects", s.objects.map((o) => ({ id: o.id, name: o.name, kind: o.shape ?? o.kind, state: o.fixed ? "fixed" : undefined })), open),
+    ...rows("Joints", s.constraints.map((c) => ({ id: c.id, name: c.name, kind: c.kind, state: !c.on ? "off" : c.redundant ? "redundant" : undefined })), open),
+    ...rows("Forces", s.forces.map((f) => ({ id: f.id, name: f.name, kind: f.kind, state: f.on ? undefined : "off" })), open),
+  ];
+  const at = Math.max(0, list.findIndex((r) => r.id === focus));
+  const act = (r: Row, e: MouseEvent | KeyboardEvent): void => {
+    if (r.id.startsWith("group ")) return flip(`- ${r.name}`);
+    if (r.group) {
+      selection.set(new Set(r.group));
+      return flip(r.id);
+    }
+    const next = new Set(e.ctrlKey || e.metaKey || e.shiftKey ? chosen : []);
+    if (!next.delete(r.id)) next.add(r.id);
+    selection.set(next);
+  };
+  const key = (e: KeyboardEvent): void => {
+    const r = list[at];
+    const go = (i: number): void => {
+      const next = list[Math.max(0, Math.min(list.length - 1, i))];
+      if (!next) return;
+      setFocus(next.id);
+      (e.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-row="${CSS.escape(next.id)}"]`)?.focus();
+    };
+    if (e.key === "ArrowDown") go(at + 1);
+    else if (e.key === "ArrowUp") go(at - 1);
+    else if (e.key === "Home") go(0);
+    else if (e.key === "End") go(list.length - 1);
+    else if ((e.key === "Enter" || e.key === " ") && r) act(r, e);
+    else if (e.key === "c" && selection().size === 2) void joinSelected();
+    else if ((e.key === "ArrowLeft" || e.key === "ArrowRight") && r?.group) {
+      const k = r.id.startsWith("group ") ? `- ${r.name}` : r.id, wantOpen = e.key === "ArrowRight", isOpen = r.id.startsWith("group ") ? !open.has(k) : open.has(k);
+      if (wantOpen !== isOpen) flip(k);
+    } else return;
+    e.preventDefault();
+    e.stopPropagation();
+  };
+  return (
+    <section class="card outline" aria-label="Outline" data-region>
+      <h2><button aria-expanded={shown} onClick={() => outlineOpen.set(!shown)}>Outline</button></h2>
+      {shown && (
+        <div class="tree" role="tree" aria-label="Objects and joints" aria-multiselectable="true" onKeyDown={key}>
+          {!list.length && <div role="treeitem" tabIndex={0} class="row soft" aria-label="Nothing yet">Nothing yet</div>}
+          {list.slice(0, 400).map((r, i) => (
+            <div key={r.id} role="treeitem" class={`row d${r.depth}${r.depth === 0 ? " head" : ""}`} data-row={r.id} tabIndex={i === at ? 0 : -1} aria-level={r.depth + 1}
+              aria-label={r.name} aria-selected={r.group ? undefined : chosen.has(r.id)}
+              aria-expanded={r.group ? (r.id.startsWith("group ") ? !open.has(`- ${r.name}`) : open.has(r.id)) : undefined}
+              onFocus={() => setFocus(r.id)} onClick={(e) => act(r, e)} onDblClick={() => fit(true, new Set(r.group?.length ? r.group : [r.id]))}
+              onMouseEnter={() => !r.group && hovered.set(r.id)} onMouseLeave={() => hovered.set(null)}>
+              <span>{r.name}</span><span class="soft">{r.state ? `${r.state} ` : ""}{r.kind}</span>
+            </div>
+          ))}
+          {list.length > 400 && <div class="row soft" role="none">and {list.length - 400} more</div>}
+        </div>
+      )}
+    </section>
+  );
+}
