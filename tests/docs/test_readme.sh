@@ -1,4 +1,4 @@
-# The pages stay correct: every scene of README.md and the guide runs, the program of the guide compiles, and every
+# The pages stay correct: every scene of README.md, the first movie and the guide runs, the program of the guide compiles, and every
 # command prints what the page shows.
 . "$SOURCE/tests/app/lib.sh"
 here=$SOURCE/tests/docs
@@ -48,6 +48,7 @@ page() {
 }
 
 page README.md 1 1
+page docs/first-movie.md 1 2
 page docs/guide.md 8 12
 
 # The checker itself must detect errors.
