@@ -37,6 +37,7 @@ run: all
 	$(BUILD)/tenon run $(SCENE) --csv $(RESULT).csv --movie $(RESULT).mp4
 	$(BUILD)/tenon picture $(SCENE) --output $(RESULT).png
 	@echo "Look at $(RESULT).mp4 and $(RESULT).png. $(RESULT).csv has one row per frame: first the time, then the probes and every object."
+	@echo "$(BUILD)/tenon studio $(SCENE) opens it in the browser, to grab and to change."
 
 test: setup setup-web
 	@tools/test.sh

@@ -333,7 +333,7 @@ bool studio_open_file(struct studio *s, const char *path, char **message)
 bool op_new(struct studio *s, struct page *p, const struct value *m)
 {
     (void)p;
-    begin_scene(s, tn_source_text("untitled.tn", value_text(m, "text", "")), NULL, "untitled.tn");
+    begin_scene(s, untitled(s, value_text(m, "text", "")), NULL, "untitled.tn");
     write_integer(&s->answer, "rev", (long long)s->text.rev);
     return true;
 }
@@ -361,7 +361,7 @@ bool op_open(struct studio *s, struct page *p, const struct value *m)
             return false;
     } else if (text != NULL && strlen(text) <= LARGEST_TEXT) {
         const char *name = value_text(m, "name", "untitled.tn");
-        begin_scene(s, tn_source_text("untitled.tn", text), NULL, plain(name) ? name : "untitled.tn");
+        begin_scene(s, untitled(s, text), NULL, plain(name) ? name : "untitled.tn");
         s->saved[0] = 0; /* it is nowhere else */
         s->keep_old = true;
     } else {

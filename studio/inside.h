@@ -29,6 +29,7 @@ struct subscription {
 struct page {
     int number; /* 0: free */
     bool greeted;
+    double opened_at; /* s of the host's clock */
     char name[64];
     struct subscription wants;
     uint32_t sent, acknowledged; /* frames */
@@ -178,6 +179,9 @@ struct studio {
 };
 
 /* ---- messages (session.c) ---- */
+
+/* A text without a file, which may include what is in the studio's folder. */
+tn_source *untitled(struct studio *s, const char *text);
 
 /* A refusal: code and sentence of the reply; returns false. */
 #if defined(__GNUC__)

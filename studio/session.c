@@ -11,6 +11,14 @@
 
 static void source_changed(void *user) { text_changed(user); }
 
+tn_source *untitled(struct studio *s, const char *text)
+{
+    char *name = path_join(s->host.folder != NULL ? s->host.folder : ".", "untitled.tn");
+    tn_source *source = tn_source_text(name, text);
+    free(name);
+    return source;
+}
+
 struct studio *studio_new(const struct studio_host *host)
 {
     struct studio *s = studio_memory(NULL, sizeof *s);
@@ -22,7 +30,7 @@ struct studio *studio_new(const struct studio_host *host)
     s->doc.images = host->images;
     s->pace.speed = 1;
     s->next_handle = 1;
-    document_load(s, tn_source_text("untitled.tn", ""), NULL, "untitled.tn");
+    document_load(s, untitled(s, ""), NULL, "untitled.tn");
     keep_begin(s, true);
     return s;
 }
@@ -92,6 +100,18 @@ void studio_page_opens(struct studio *s, int number)
     if (free_one->number != 0) /* one that has not said hello gives way */
         close_page(s, free_one->number, 1013, "too many pages are open");
     *free_one = (struct page){.number = number, .wants = {.frames = true, .rate = FRAME_RATE}};
+    free_one->opened_at = clock_now(s);
+}
+
+#define HELLO_WAIT 20.0 /* s: who says nothing so long is closed */
+
+static void close_silent(struct studio *s, double now)
+{
+    for (int i = 0; i < PAGES; i++)
+        if (s->page[i].number != 0 && !s->page[i].greeted && now > s->page[i].opened_at + HELLO_WAIT) {
+            close_page(s, s->page[i].number, 1013, "no hello came");
+            s->page[i] = (struct page){.number = 0};
+        }
 }
 
 void studio_page_closes(struct studio *s, int number)
@@ -340,4 +360,5 @@ void studio_tick(struct studio *s, double now, double budget)
     frames_send(s, now);
     keep_text(s, now);
     disk_check(s, now);
+    close_silent(s, now);
 }

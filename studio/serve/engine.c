@@ -8,8 +8,9 @@
 #include "serve.h"
 
 #define FRAME (1.0 / 60)
-#define BUDGET 0.012 /* s of a frame for the motion */
-#define IDLE 0.25    /* s between looks when nothing moves */
+#define BUDGET 0.012    /* s of a frame for the motion */
+#define IDLE 0.25       /* s between looks when nothing moves */
+enum { EVENTS = 1000 }; /* handled between two frames at most */
 
 double steady_clock(void)
 {
@@ -87,9 +88,14 @@ static void *run(void *user)
     double next = steady_clock();
     while (!atomic_load(&e->ending)) {
         struct event *event = take(e, studio_busy(e->session) ? next : next + IDLE);
-        const double now = steady_clock();
+        for (int i = 0; event != NULL && i < EVENTS;
+             i++) { /* all that wait: drags and acknowledgements must not pile up */
+            handle(e, event);
+            event = take(e, 0);
+        }
         if (event != NULL)
             handle(e, event);
+        const double now = steady_clock();
         if (now < next)
             continue;
         studio_tick(e->session, now, BUDGET);

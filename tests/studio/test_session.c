@@ -67,6 +67,10 @@ static void test_hello(void **state)
     assert_false(test_ask(&h, 1, "hello", ",\"token\":\"secret\",\"protocol\":2"));
     assert_false(test_ask(&h, 1, "hello", ",\"token\":\"wrong\""));
     assert_int_equal(h.page[1].closed, 4401);
+    studio_page_opens(h.session, 3); /* says nothing */
+    for (int i = 0; i < 25 * 60; i++)
+        test_tick(&h);
+    assert_int_equal(h.page[3].closed, 1013);
     test_join(&h, 2);
     assert_int_equal(h.page[2].scene_rev, 1);
     assert_false(test_ask(&h, 2, "no-such-op", ""));

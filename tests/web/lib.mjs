@@ -35,7 +35,7 @@ export async function startStudio(...options) {
   return {
     address, folder, child, said: () => said,
     stop: async (signal = "SIGINT") => {
-      if (child.exitCode === null) {
+      if (child.exitCode === null && child.signalCode === null) {
         const gone = new Promise((done) => child.on("exit", done));
         child.kill(signal);
         await gone;
@@ -120,10 +120,11 @@ export async function shot(page, name) {
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-/** Runs tests one after another and ends the process with their result. */
+/** Runs tests one after another, or those that TENON_ONLY names, and ends the process with their result. */
 export async function runAll(tests) {
   let failed = 0;
   for (const [name, test] of tests) {
+    if (!name.includes(process.env.TENON_ONLY ?? "")) continue;
     const begin = Date.now();
     try {
       await test();

@@ -45,6 +45,15 @@ async function exactPlace(reference: string, near: Vec): Promise<Vec> {
   return (r.points as { reference: string | null; point: Vec }[] | undefined)?.find((p) => p.reference === reference)?.point ?? near;
 }
 
+/** Moves an object by a shift, or so that one of its points meets another to the last digit. */
+export async function moveExactly(id: string, shift: Vec, meet: { own: string; at: Vec; other: string; to: Vec } | null): Promise<void> {
+  const r = await link.send("inspect", { thing: id }), position = (r.thing as { pose?: { position?: Vec } } | undefined)?.pose?.position;
+  if (!position) return;
+  const by = meet ? sub(await exactPlace(meet.other, meet.to), await exactPlace(meet.own, meet.at)) : shift;
+  const done = await ask("place", { things: [{ thing: id, position: plus(position, by) }], ...(meet ? {} : { tolerance: tolerance() }) }), left = done.left as string[] | undefined;
+  if (left?.length) say(`${left.join(", ")} moved in this run only: a loop or a formula places it.`);
+}
+
 /** Writes a part at a place, with a joint to another point if it was dropped on one. */
 export async function addPart(kind: PartKind, at: Vec, join: { own: string; other: string; place: Vec } | null): Promise<string | null> {
   if (join) at = plus(at, sub(await exactPlace(join.other, join.place), join.place));

@@ -1,5 +1,5 @@
 // The mouse in the view: pull bodies, snap, select, draw bars, orbit, pan, zoom.
-import { addBar, addMotor, announceJoint, changeJoint, jointChoices, jointText, nailPoint, nearestAxis, planeNormal, tracePoint } from "../actions";
+import { addBar, addMotor, announceJoint, changeJoint, jointChoices, jointText, moveExactly, nailPoint, nearestAxis, planeNormal, tracePoint } from "../actions";
 import { ask, fit, link, stage } from "../app";
 import { type Vec, add, conjugate, pointOf, poseOf, rotate, scale, sub } from "../model";
 import { dragging, flat, frame, hovered, run, say, scene, selection, tool, wheel } from "../state";
@@ -16,8 +16,9 @@ interface Pull {
   normal: Vec;
   input: number;
   own: { reference: string; local: Vec }[];
-  others: Candidate[] | null;
   to: Vec;
+  /** Paused and joined to nothing: it is moved as it is, and not by the engine. */
+  alone: boolean;
 }
 
 /** What the overlay shows of a gesture. */
@@ -46,11 +47,13 @@ export function listen(s: Stage): void {
     const o = scene().objects[object]!, pose = poseOf(frame()!, object);
     const local = rotate(conjugate(pose.orientation), sub(at, pose.position)), ended = o.points.some((p) => p[0] === "end1");
     const own = o.points.filter((p) => p[0] !== "origin" && !(p[0] === "center" && ended)).map((p) => ({ reference: `${o.name}.${p[0]}`, local: [p[1], p[2], p[3]] as Vec }));
+    const alone = !run().playing && !scene().constraints.some((e) => e.objects.includes(o.id)) && o.surface < 0;
     const p: Pull = {
-      handle: Promise.resolve(null), known: null, object, local, plane: at, normal: flat() ? planeNormal() : rig.back(), input: 0, own, others: null, to: at,
+      handle: Promise.resolve(null), known: null, object, local, plane: at, normal: flat() ? planeNormal() : rig.back(), input: 0, own, to: at, alone,
     };
-    p.handle = ask("grab", { thing: o.id, local, hard }).then((r) => (p.known = r.ok ? Number(r.handle) : null));
     dragging.set(true);
+    if (alone) return p;
+    p.handle = ask("grab", { thing: o.id, local, hard }).then((r) => (p.known = r.ok ? Number(r.handle) : null));
     return p;
   };
 
@@ -59,12 +62,16 @@ export function listen(s: Stage): void {
     const f = frame();
     if (!to || !f) return;
     const grabbed = pointOf(f, p.object, p.local), by = sub(to, grabbed);
-    p.others ??= [];
     const others = free ? [] : candidates(rig, joined(scene().objects[p.object]!.id));
     const own = p.own.map((e) => ({ reference: e.reference, at: pointOf(f, p.object, e.local) }));
     gesture.snap = snapPair(rig, own, others, by, gesture.snap);
     if (gesture.snap) to = add(to, gesture.snap.shift);
     p.to = to;
+    if (p.alone) {
+      const pose = f.pose.slice(), shift = sub(to, grabbed);
+      for (let k = 0; k < 3; k++) pose[7 * p.object + k]! += shift[k]!;
+      s.setFrame({ ...f, pose });
+    }
     if (p.known !== null) link.post("drag", { handle: p.known, to, input: ++p.input });
     s.draw();
   };
@@ -73,6 +80,7 @@ export function listen(s: Stage): void {
     const snap = gesture.snap, handle = await p.handle;
     gesture.snap = null;
     dragging.set(false);
+    if (p.alone) return putAlone(p, snap);
     if (handle === null) return;
     if (!snap) {
       const r = await ask("release", { handle });
@@ -81,7 +89,22 @@ export function listen(s: Stage): void {
       return;
     }
     link.post("drag", { handle, to: p.to, input: ++p.input });
-    const r = await ask("release", { handle, join: jointText(snap.own.reference, snap.other.reference) });
+    if (!(await ask("release", { handle })).ok) return;
+    const r = await ask("add", { text: jointText(snap.own.reference, snap.other.reference), label: `join ${snap.own.reference} to ${snap.other.reference}` });
+    if (r.ok) announceJoint(r, snap.other.at);
+  };
+
+  /** Where a body that nothing holds was let go, and its joint if it was let go on a point. */
+  const putAlone = async (p: Pull, snap: Snap | null): Promise<void> => {
+    const f = frame(), o = scene().objects[p.object];
+    if (!f || !o) return;
+    const shift = sub(p.to, pointOf(f, p.object, p.local));
+    if (Math.hypot(...shift) < 1e-9) return s.setFrame(f);
+    await moveExactly(o.id, shift, snap ? { own: snap.own.reference, at: pointOf(f, p.object, p.own.find((e) => e.reference === snap.own.reference)!.local), other: snap.other.reference, to: snap.other.at } : null);
+    const now = frame();
+    if (now) s.setFrame(now);
+    if (!snap) return;
+    const r = await ask("add", { text: jointText(snap.own.reference, snap.other.reference), label: `join ${snap.own.reference} to ${snap.other.reference}` });
     if (r.ok) announceJoint(r, snap.other.at);
   };
 
@@ -178,7 +201,8 @@ export function listen(s: Stage): void {
     if (was === "place" && transforming()) return void endTransform(true);
     if (was === "cut") void cutStroke(s);
     else if (!moved && e.button === 0 && tool() === "grab" && !wheel()) click(e);
-    if (p) void drop(p);
+    if (p && (moved || !p.alone)) void drop(p);
+    else if (p) dragging.set(false);
   };
   c.addEventListener("pointerup", end);
   c.addEventListener("pointercancel", end);
@@ -213,6 +237,12 @@ export function listen(s: Stage): void {
     gesture.snap = null;
     pull = null;
     mode = "none";
+    const f = frame();
+    if (p.alone && f) {
+      dragging.set(false);
+      s.setFrame(f);
+      return true;
+    }
     void drop(p).then(() => { if (!run().playing) void ask("undo"); });
     return true;
   };

@@ -44,7 +44,7 @@ function Plots() {
       wanted = true;
       requestAnimationFrame(() => {
         wanted = false;
-        if (series().length + keptRuns().length) chart.current?.draw();
+        chart.current?.draw();
       });
     };
     const stops = [grown.watch(draw), series.watch(draw), keptRuns.watch(draw)], size = new ResizeObserver(draw);
@@ -100,20 +100,19 @@ function LetRow({ l }: { l: LetInfo }) {
   const value = typeof l.value === "number" ? l.value : null, [range, setRange] = useState<[number, number] | null>(null), [draft, setDraft] = useState<string | null>(null);
   // While somebody moves the slider its own value counts: the engine's answer comes a little later.
   const [held, setHeld] = useState<number | null>(null), timer = useRef(0), v = held ?? value ?? 0, [low, high] = range ?? (v === 0 ? [-1, 1] : v > 0 ? [0, 2 * v] : [2 * v, 0]);
-  const send = (x: number, live: boolean): void => {
+  const send = (x: number): void => {
     setHeld(x);
     setRange([low, high]);
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => { setHeld(null); setRange(null); }, 1200);
-    void ask("let", { name: l.name, value: x, ...(live ? { live: true } : {}) });
+    void ask("let", { name: l.name, value: x, live: true });
   };
   return (
     <div class="let">
       <label for={`let-${l.name}`}>{l.name}</label>
       {value !== null && l.literal ? (
         <input type="range" aria-label={l.name} min={low} max={high} step={(high - low) / 200} value={v}
-          onInput={(e) => send(Number(Number(e.currentTarget.value).toPrecision(4)), true)}
-          onChange={(e) => send(Number(Number(e.currentTarget.value).toPrecision(4)), false)} />
+          onInput={(e) => send(Number(Number(e.currentTarget.value).toPrecision(4)))} />
       ) : <code class="soft">{l.text}</code>}
       <input id={`let-${l.name}`} aria-label={`${l.name} value`} value={draft ?? (l.literal && value !== null ? short(v, Math.abs(v) * 1e-6 + 1e-12) : l.text)} spellcheck={false} onInput={(e) => setDraft(e.currentTarget.value)}
         onBlur={(e) => {
@@ -133,9 +132,9 @@ function Expressions() {
   const f = frame();
   return (
     <div class="expressions">
-      {s.lets.map((l) => <LetRow key={l.id} l={l} />)}
+      {s.lets.map((l) => <LetRow key={l.name} l={l} />)}
       {s.probes.map((p, i) => (
-        <div class="let" key={p.id}><label>{p.name}</label><code class="soft">{p.text}</code><output>{Number.isFinite(f?.probes[i]) ? f!.probes[i]!.toPrecision(5) : "–"}</output></div>
+        <div class="let" key={p.name}><label>{p.name}</label><code class="soft">{p.text}</code><output>{Number.isFinite(f?.probes[i]) ? f!.probes[i]!.toPrecision(5) : "–"}</output></div>
       ))}
     </div>
   );

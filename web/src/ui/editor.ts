@@ -3,7 +3,7 @@ import { type Completion, type CompletionContext, type CompletionResult, autocom
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Annotation, type ChangeSpec, EditorState, Transaction } from "@codemirror/state";
+import { Annotation, ChangeSet, EditorState, Transaction } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { ask, link, onText } from "../app";
@@ -69,7 +69,9 @@ function complete(context: CompletionContext): CompletionResult | null {
   }
   for (const b of blocks) if (!seen.has(b)) options.push({ label: b, type: "keyword" });
   for (const e of [...scene().objects, ...scene().lets, ...scene().nails]) options.push({ label: e.name, type: "variable", boost: 1 });
-  return { from: word.from, options, validFor: /^[\w-]*$/ };
+  // A word that is whole already needs no list: Enter begins the next line.
+  if (!context.explicit && options.some((o) => o.label === word.text)) return null;
+  return { from: word.from, options };
 }
 
 const help = hoverTooltip((view, pos) => {
@@ -90,8 +92,16 @@ const help = hoverTooltip((view, pos) => {
   };
 });
 
+/** The one stretch in which two texts differ. */
+function difference(old: string, now: string): { from: number; to: number; insert: string } {
+  let a = 0, b = 0;
+  while (a < old.length && a < now.length && old[a] === now[a]) a++;
+  while (b < old.length - a && b < now.length - a && old[old.length - 1 - b] === now[now.length - 1 - b]) b++;
+  return { from: a, to: old.length - b, insert: now.slice(a, now.length - b) };
+}
+
 export function edit(host: HTMLElement): () => void {
-  let timer = 0, waiting = false, sent: Promise<void> = Promise.resolve(), ends: (() => void)[] = [];
+  let timer = 0, waiting = false, known = doc().text, sending: string | null = null, sent: Promise<void> = Promise.resolve(), ends: (() => void)[] = [];
   const view = new EditorView({
     parent: host,
     state: EditorState.create({
@@ -124,29 +134,20 @@ export function edit(host: HTMLElement): () => void {
     sent = sent.then(async () => {
       const now = view.state.doc.toString(), old = doc().text;
       if (now === old) return void (restart && (await ask("restart")));
-      let a = 0, b = 0;
-      while (a < old.length && a < now.length && old[a] === now[a]) a++;
-      while (b < old.length - a && b < now.length - a && old[old.length - 1 - b] === now[now.length - 1 - b]) b++;
-      await ask("patch", { rev: doc().rev, changes: [[a, old.length - b, now.slice(a, now.length - b)]], apply: true, restart, label: "typing" });
+      const d = difference(old, now);
+      sending = now;
+      await ask("patch", { rev: doc().rev, changes: [[d.from, d.to, d.insert]], apply: true, restart, label: "typing" });
+      sending = null;
     });
   }
+  /** What the engine changed is put into the text, around what was typed and not sent yet. */
   const receive = (changes: [number, number, string][] | null): void => {
-    const now = view.state.doc.toString(), target = doc().text;
-    if (now === target) return;
-    if (waiting) return merge(changes);
-    let a = 0, b = 0;
-    while (a < now.length && a < target.length && now[a] === target[a]) a++;
-    while (b < now.length - a && b < target.length - a && now[now.length - 1 - b] === target[target.length - 1 - b]) b++;
-    const change: ChangeSpec = { from: a, to: now.length - b, insert: target.slice(a, target.length - b) };
-    view.dispatch({ changes: change, annotations: [fromEngine.of(true), Transaction.addToHistory.of(false)] });
-  };
-  /** The engine's change is put into text that was typed but not sent, where it still fits. */
-  const merge = (changes: [number, number, string][] | null): void => {
-    const now = view.state.doc.toString();
-    for (const [from, to, put] of [...(changes ?? [])].reverse()) {
-      const before = doc().text.slice(Math.max(0, from - 20), from), at = now.indexOf(before, Math.max(0, from - 200));
-      if (before && at >= 0) view.dispatch({ changes: { from: at + before.length, to: Math.min(now.length, at + before.length + to - from), insert: put }, annotations: [fromEngine.of(true), Transaction.addToHistory.of(false)] });
-    }
+    const before = known, target = doc().text, now = view.state.doc.toString();
+    known = target;
+    if (now === target || target === sending) return;
+    const remote = changes ? ChangeSet.of(changes.map(([from, to, insert]) => ({ from, to, insert })), before.length) : ChangeSet.of(difference(before, target), before.length);
+    const local = ChangeSet.of(difference(before, now), before.length);
+    view.dispatch({ changes: remote.map(local), annotations: [fromEngine.of(true), Transaction.addToHistory.of(false)] });
   };
   const stopText = onText(receive);
   const lint = (): void => {

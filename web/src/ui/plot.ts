@@ -20,7 +20,6 @@ export class Chart {
   constructor(private readonly host: HTMLElement, private readonly onSeek: (t: number) => void) {}
 
   private make(): void {
-    this.plot?.destroy();
     const style = getComputedStyle(document.documentElement), ink = style.getPropertyValue("--soft"), line = style.getPropertyValue("--line");
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font: "12px system-ui" };
     const lines = [
@@ -45,7 +44,9 @@ export class Chart {
     const shape = [...series().map((s) => s.key), "|", ...keptRuns().map((s) => s.label), this.host.clientWidth, this.host.clientHeight, document.documentElement.dataset.theme].join();
     if (shape !== this.shape) {
       this.shape = shape;
-      this.make();
+      this.plot?.destroy();
+      this.plot = null;
+      if (series().length + keptRuns().length) this.make();
     } else this.plot?.setData(table());
   }
 
