@@ -93,8 +93,8 @@ static double apart(tn_world *w, tn_world *still)
         assert_int_equal(tn_object_pose(w, tn_object_find(w, names[i]), &p), TN_OK);
         assert_int_equal(tn_object_pose(still, tn_object_find(still, names[i]), &q), TN_OK);
         sum += fabs(p.velocity.x - q.velocity.x) + fabs(p.velocity.y - q.velocity.y) +
-               fabs(p.velocity.z - q.velocity.z) + fabs(p.spin.x - q.spin.x) +
-               fabs(p.spin.y - q.spin.y) + fabs(p.spin.z - q.spin.z);
+               fabs(p.velocity.z - q.velocity.z) + fabs(p.spin.x - q.spin.x) + fabs(p.spin.y - q.spin.y) +
+               fabs(p.spin.z - q.spin.z);
     }
     return sum;
 }
@@ -105,7 +105,9 @@ static void set_moving(tn_world *w)
     static const struct {
         const char *name, *what;
         double v[3];
-    } at[] = {{"a", "velocity", {0.3, 0.1, 0.2}}, {"a", "spin", {1, 2, 0.5}}, {"b", "velocity", {-0.2, 0.4, 0}},
+    } at[] = {{"a", "velocity", {0.3, 0.1, 0.2}},
+              {"a", "spin", {1, 2, 0.5}},
+              {"b", "velocity", {-0.2, 0.4, 0}},
               {"upper", "spin", {0, 0, 2}}};
     for (int i = 0; i < 4; i++)
         assert_int_equal(tn_object_set(w, tn_object_find(w, at[i].name), at[i].what, at[i].v, 3, NULL), TN_OK);
@@ -197,12 +199,14 @@ static void programs(void **state)
         for (int k = 0; k < 5 && force_class_at(i)->source == FORCE_OF_NUMBERS; k++) {
             if (parameter_find(kind->parameters, words[k]) != NULL)
                 continue;
-            tn_force_def d = {.kind = kind->name};
+            tn_force_def d = {.size = sizeof(tn_force_def), .kind = kind->name};
             double *const member[] = {&d.stiffness, &d.rest, &d.damping, &d.linear, &d.angular};
             *member[k] = 2;
             char *message = NULL;
             tn_force_add(w, &d, &message);
             assert_non_null(message);
+            assert_non_null(strstr(message, "has no"));
+            assert_non_null(strstr(message, words[k]));
             free(message);
         }
     }

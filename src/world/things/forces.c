@@ -316,9 +316,6 @@ static char *public_parameters(const tn_force_def *def, struct force_def *d, boo
 {
     const tn_kind *kind = &d->class->kind;
     char must[PARAMETER_TEXT], usage[KIND_USAGE];
-    const char *unknown = public_unknown(def, kind);
-    if (unknown != NULL)
-        return mem_print("'%s' has no '%s'", kind->name, unknown);
     for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
         const double *given = public_values(def, p->word);
         double *value = d->value + parameter_place(kind->parameters, p);
@@ -342,7 +339,10 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
     const int wanted = public_letters(kind, letter);
     bool has_vector = false;
     d->body = -1;
-    if (def->count < 0)
+    const char *unknown = public_unknown(def, kind);
+    if (unknown != NULL)
+        trouble = mem_print("'%s' has no '%s'", kind->name, unknown);
+    else if (def->count < 0)
         trouble = mem_print("a force takes no %d arguments", def->count);
     for (int i = 0; i < def->count && trouble == NULL; i++) {
         trouble = i < wanted ? public_argument(w, def, i, letter[i], d)
