@@ -1,7 +1,9 @@
 /* measure_latency.c: how long somebody at a screen waits: a frame of a sixtieth of a second, the next frame after something
- * was added, removed or grabbed, and a drag while time stands still, in models of 1,000 bodies.
+ * was added, removed or grabbed, a drag while time stands still, a view, and what lies under the mouse, in models of 1,000
+ * bodies.
  *
- * Medians, and the 99th percentile as a row of its own; the aim is a frame, 16 ms. Processor time: the machine may be busy.
+ * Medians, and the 99th percentile as a row of its own; the aim is a frame, 16 ms, and 1 ms for views and picks. Processor
+ * time: the machine may be busy.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +67,7 @@ struct waiting {
     tn_object held, added[MOST_SAMPLES];
     tn_vec3 point, at;
     tn_handle handle;
+    tn_view *view;
     double t;
 };
 
@@ -112,14 +115,33 @@ static bool drag(struct waiting *x, int i)
     return tn_drag_paused(x->w, x->handle, x->at, NULL) == TN_OK;
 }
 
+static bool look(struct waiting *x, int i)
+{
+    (void)i;
+    tn_view *next = tn_view_take(x->w, x->view);
+    tn_view_free(x->view);
+    x->view = next;
+    return next != NULL;
+}
+
+/* Rays from above, past and onto what is there. */
+static bool point_at(struct waiting *x, int i)
+{
+    tn_ray r = tn_ray_default();
+    tn_hit hit;
+    r.from = (tn_vec3){0.5 * (i % 20), 0.3 * (i / 20), 100};
+    r.along = (tn_vec3){0, 0, -1};
+    r.pixel_angle = 1e-3;
+    return tn_pick(x->view, &r, &hit, 1) >= 0 && tn_pick_points(x->view, &r, &hit, 1) >= 0;
+}
+
 static const struct {
     const char *name;
     bool (*go)(struct waiting *x, int i);
-} deeds[] = {{"frame", only_a_frame},
-             {"after add", add},
-             {"after remove", take_away},
-             {"after grab", hold},
-             {"paused drag", drag}};
+    double aim; /* ms */
+} deeds[] = {{"frame", only_a_frame, 16}, {"after add", add, 16},    {"after remove", take_away, 16},
+             {"after grab", hold, 16},    {"paused drag", drag, 16}, {"view", look, 1},
+             {"pick", point_at, 1}};
 
 static int compare(const void *a, const void *b)
 {
@@ -127,7 +149,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void rows_of(struct bench *b, const char *model, const char *deed, double *times, int count)
+static void rows_of(struct bench *b, const char *model, const char *deed, double aim, double *times, int count)
 {
     qsort(times, (size_t)count, sizeof *times, compare);
     for (int k = 0; k < 2; k++) {
@@ -140,7 +162,7 @@ static void rows_of(struct bench *b, const char *model, const char *deed, double
         row.most = 1e3 * times[count - 1];
         row.runs = count;
         row.unit = "ms";
-        row.aim = 16;
+        row.aim = aim;
         bench_add(&b->table, &row);
     }
 }
@@ -162,10 +184,11 @@ static bool measure(struct bench *b, const struct latency_model *m, int count)
             times[i] = bench_clock() - start;
         }
         if (ok && !files_interrupted())
-            rows_of(b, m->name, deeds[d].name, times, count);
+            rows_of(b, m->name, deeds[d].name, deeds[d].aim, times, count);
     }
     if (!ok)
         fprintf(stderr, "tenon bench: %s could not go on: %s\n", m->name, tn_failure(x.w));
+    tn_view_free(x.view);
     tn_world_free(x.w);
     return ok && !files_interrupted();
 }

@@ -19,20 +19,55 @@ static void world_new(struct document *m)
         tn_scene_read_images(m->world, m->images);
 }
 
+/* While a text is read, another thread may interrupt it. Whoever takes the world out of `reading` has it: the one who
+ * interrupts puts it back, and the reader waits for that. */
+static void reading_begins(struct document *m) { atomic_store(&m->reading, m->world); }
+
+static void reading_ends(struct document *m)
+{
+    while (atomic_exchange(&m->reading, NULL) == NULL)
+        continue;
+    tn_interrupt_clear(m->world);
+}
+
+void document_interrupt(struct document *m)
+{
+    tn_world *w = atomic_exchange(&m->reading, NULL);
+    if (w == NULL)
+        return;
+    tn_interrupt(w);
+    atomic_store(&m->reading, w);
+}
+
 /* An empty world of an empty text is what a wrong text begins with: a world that a source was loaded into can follow it. */
 static bool load(struct document *m, tn_diagnostics *d)
 {
     world_new(m);
-    if (tn_source_load(m->source, m->world, d) == TN_OK)
+    reading_begins(m);
+    const tn_status status = tn_source_load(m->source, m->world, d);
+    reading_ends(m);
+    if (status == TN_OK)
         return true;
     tn_world_free(m->world);
     world_new(m);
     return false;
 }
 
+/* Everything but what the owner has set. */
+static void document_clear(struct document *m)
+{
+    memset(m->step, 0, sizeof m->step);
+    m->source = NULL;
+    m->world = NULL;
+    m->start = NULL;
+    m->ahead = false;
+    m->count = m->done = m->texts = m->since = 0;
+}
+
 bool document_open(struct document *m, tn_source *source, tn_diagnostics *d)
 {
-    *m = (struct document){.changed = m->changed, .user = m->user, .images = m->images, .source = source};
+    document_clear(m);
+    m->source = source;
     m->ahead = !load(m, d);
     m->start = tn_snapshot_take(m->world);
     return !m->ahead;
@@ -45,7 +80,7 @@ void document_close(struct document *m)
     tn_snapshot_free(m->world, m->start);
     tn_world_free(m->world);
     tn_source_free(m->source);
-    *m = (struct document){.changed = m->changed, .user = m->user, .images = m->images};
+    document_clear(m);
 }
 
 static void forget_oldest(struct document *m)
@@ -97,9 +132,11 @@ void document_abandon(struct document *m)
 
 bool document_apply(struct document *m, tn_applied *out, tn_diagnostics *d)
 {
+    reading_begins(m);
     tn_status status = tn_source_apply(m->source, m->world, out, d);
     if (status == TN_WRONG_USE) /* no text was right so far */
         status = tn_source_load(m->source, m->world, d);
+    reading_ends(m);
     m->ahead = status != TN_OK;
     return status == TN_OK;
 }

@@ -6,6 +6,7 @@
 #ifndef STUDIO_DOCUMENT_H
 #define STUDIO_DOCUMENT_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "tenon/tenon.h"
@@ -32,7 +33,8 @@ struct document {
     int since;                   /* and when it was opened again; -1: it is new */
     void (*changed)(void *user); /* called after every change of the text by undo and redo; NULL: nothing */
     void *user;
-    tn_image_reader *images; /* NULL: none */
+    tn_image_reader *images;     /* NULL: none */
+    _Atomic(tn_world *) reading; /* that reads a text now; NULL: none */
 };
 
 /* Takes the source over. False, after a report to d (may be NULL), if its text has errors: the world is empty then, and
@@ -47,6 +49,8 @@ void document_end(struct document *m);
 void document_abandon(struct document *m);
 /* Brings the world to the text. False if the text has errors: the world goes on as it is. */
 bool document_apply(struct document *m, tn_applied *out, tn_diagnostics *d);
+/* Ends a reading that takes too long, from another thread: the text is then one that the world could not follow. */
+void document_interrupt(struct document *m);
 /* Back to t = 0, to the present text; inside of a step. */
 bool document_restart(struct document *m, tn_diagnostics *d);
 /* False if there is nothing. */

@@ -39,7 +39,7 @@ static void swap_rows(struct elimination *e, int i, int k)
     }
 }
 
-/* Rows have unit length before, so that a pivot below 1e-9 is rounding. */
+/* Rows have unit length before. Positions are met to some 1e-8, so that a pivot below 1e-6 is none. */
 static void eliminate(struct elimination *e)
 {
     const int n = e->columns;
@@ -54,7 +54,7 @@ static void eliminate(struct elimination *e)
                     row = r;
                     column = c;
                 }
-        if (most < 1e-9)
+        if (most < 1e-6)
             return;
         swap_rows(e, k, row);
         if (column != k)

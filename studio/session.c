@@ -69,6 +69,8 @@ tn_world *studio_world(struct studio *s) { return s->doc.world; }
 const char *studio_text(struct studio *s) { return text_now(s, NULL); }
 bool studio_saved(struct studio *s) { return s->saved != NULL && strcmp(text_now(s, NULL), s->saved) == 0; }
 
+void studio_interrupt(struct studio *s) { document_interrupt(&s->doc); }
+
 /* ---- pages ---- */
 
 static struct page *page_of(struct studio *s, int number)

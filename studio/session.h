@@ -78,6 +78,8 @@ void studio_message(struct studio *s, int page, const char *bytes, size_t length
 void studio_tick(struct studio *s, double now, double budget);
 /* Does the world move, or is something waiting to be sent with the next tick? Otherwise ticks may be rare. */
 bool studio_busy(const struct studio *s);
+/* Ends the reading of a text that takes too long. The only function that another thread may call. */
+void studio_interrupt(struct studio *s);
 /* How far an export is, 0 … 1. error NULL: it goes well. */
 void studio_progress(struct studio *s, int job, double part, bool done, bool cancelled, const char *error);
 

@@ -45,6 +45,11 @@ bool step_apply(struct studio *s, tn_applied *done)
     tn_diagnostics *d = tn_diagnostics_new();
     const bool good = document_apply(&s->doc, done, d);
     note_diagnostics(s, d);
+    if (!good && tn_diagnostics_count(d) == 0)
+        bytes_text(&s->text_problems,
+                   "{\"severity\":\"error\",\"code\":\"too-long\",\"message\":\"reading this text takes "
+                   "too long: it was stopped\",\"file\":0,\"line\":0,\"column\":0,\"span\":null,"
+                   "\"things\":[],\"fix\":null}");
     tn_diagnostics_free(d);
     return good;
 }
@@ -58,7 +63,8 @@ bool step_finish(struct studio *s)
         step_end(s);
         write_integer(&s->answer, "rev", (long long)s->text.rev);
     } else {
-        refuse(s, "text-errors", "%s", tn_diagnostics_get(d, 0).message);
+        refuse(s, "text-errors", "%s",
+               tn_diagnostics_count(d) > 0 ? tn_diagnostics_get(d, 0).message : "this takes too long: it was stopped");
         step_abandon(s);
         s->doc.ahead = was_ahead;
     }

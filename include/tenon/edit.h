@@ -58,7 +58,7 @@ typedef struct {
 typedef enum { TN_GRAB_SPRING, TN_GRAB_HARD } tn_grab_how;
 /* Start from tn_grab_default(). */
 typedef struct {
-    size_t size; /* of this struct, set by tn_grab_default */
+    size_t size; /* set by tn_grab_default() */
     tn_object object;
     tn_vec3 local;   /* the point, in the object's frame; it is grabbed at its present place */
     tn_grab_how how; /* TN_GRAB_SPRING */
@@ -69,7 +69,7 @@ typedef struct {
     bool sags;       /* false: the load is balanced; true: it hangs on the spring, which gives way */
 } tn_grab_def;
 /* A definition with the defaults above, and no object. */
-TN_API tn_grab_def tn_grab_default(void);
+TN_DEFAULTS(tn_grab_def, tn_grab_default);
 /* A zero handle if that is not possible: then *message (if not NULL) is set to a text that the caller frees. */
 TN_API tn_handle tn_grab_with(tn_world *w, const tn_grab_def *def, char **message);
 /* The same with the defaults. */

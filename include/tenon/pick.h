@@ -10,7 +10,8 @@
  *   if (tn_pick(v, &r, &hit, 1) > 0)  tn_grab(w, hit.object, hit.local, TN_GRAB_SPRING, NULL);
  *
  * Every function returns how many hits it found, writes at most `room` of them, nearest first, and takes NULL for
- * anything (then it finds 0, or writes nothing). A ray that is not a number, or has no direction, finds nothing.
+ * anything (then it finds 0, or writes nothing). A ray that is not a number, or has no direction
+ * or no size, finds nothing.
  */
 #ifndef TENON_PICK_H
 #define TENON_PICK_H
@@ -23,6 +24,7 @@ extern "C" {
 
 /* Start from tn_ray_default(). */
 typedef struct {
+    size_t size;         /* set by tn_ray_default() */
     tn_vec3 from;        /* the eye; for a parallel projection a point before everything */
     tn_vec3 along;       /* any length above 0 */
     double pixel_angle;  /* how wide a pixel is at a distance of 1 m, m: of a perspective camera; 0 */
@@ -32,7 +34,7 @@ typedef struct {
     bool bones;          /* find solids under skins instead of the skins: false */
 } tn_ray;
 /* An empty ray with its size set; fill in the rest. */
-TN_API tn_ray tn_ray_default(void);
+TN_DEFAULTS(tn_ray, tn_ray_default);
 
 typedef enum {
     TN_HIT_OBJECT,

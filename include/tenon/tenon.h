@@ -12,8 +12,8 @@
  *
  * Units are SI: metres, kilograms, seconds, radians. Things are named by small ids
  * with a generation: an id of something removed is refused, never mistaken for
- * another. A zero id means none. The library never prints; it exits only if memory
- * runs out (tn_on_out_of_memory). Worlds share no state that affects results; a
+ * another. A zero id means none. The library never prints and never ends the process;
+ * what happens if memory runs out is said at tn_on_out_of_memory. Worlds share no state that affects results; a
  * world may be used from any one thread at a time.
  */
 #ifndef TENON_H

@@ -36,7 +36,7 @@ typedef enum {
     TN_STUCK = 3,       /* the simulation could not continue: see tn_failure; the state is the last good one */
     TN_NO_FILE = 4,     /* a file could not be read or written */
     TN_INTERRUPTED = 5, /* tn_interrupt ended the call; the state is a good one, and a later call goes on */
-    TN_NO_MEMORY = 6    /* there was not enough memory */
+    TN_NO_MEMORY = 6    /* there was not enough memory: see tn_on_out_of_memory */
 } tn_status;
 
 /* Definitions begin with their size, so that later versions can add members at the end: start from the default maker of
@@ -76,7 +76,14 @@ TN_API int tn_version_number(void);
  * allowed. */
 TN_API void tn_free(void *p);
 
-/* Called with the requested size when memory runs out; the process is ended when it returns. */
+/* Called with the requested size when memory runs out, by the thread that needs it. The function may free something: when
+ * it returns, the library asks once more, and if there is nothing still, the call ends with TN_NO_MEMORY. Functions that do
+ * not return a status return NULL, 0 or an id of nothing then.
+ *
+ * Before a call begins, the library makes sure that it has a reserve (tn_allocator.reserve); without one the call is refused
+ * and nothing has changed. What runs out of memory later goes on with the reserve, and ends as early as it can with
+ * the state from before, or is done. Only if a single call needs more than memory and reserve together is the world,
+ * or what else it was changing, lost: all later calls on it return TN_NO_MEMORY, and freeing it does nothing. */
 TN_API void tn_on_out_of_memory(void (*handler)(size_t bytes));
 
 /* Functions that the library's memory comes from, by the rules of malloc, realloc and free; they may be called from any
@@ -88,6 +95,7 @@ typedef struct {
     void *(*resize)(void *user, void *p, size_t bytes);
     void (*release)(void *user, void *p);
     void *user;
+    size_t reserve; /* bytes that are kept for a call in which memory runs out; default 1 MiB */
 } tn_allocator;
 TN_DEFAULTS(tn_allocator, tn_allocator_default);
 /* Sets them for the whole process, before any other function of the library. TN_WRONG_USE if a function or the size is

@@ -14,6 +14,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/guard.h"
+#include "base/reserve.h"
+
 static void (*failure_handler)(size_t bytes);
 static _Thread_local unsigned long allocations;
 static atomic_bool any;          /* a block was allocated */
@@ -30,13 +33,8 @@ bool mem_from(const struct mem_source *s)
 void mem_on_failure(void (*handler)(size_t bytes)) { failure_handler = handler; }
 unsigned long mem_count(void) { return allocations; }
 
-static void *checked(void *p, size_t bytes)
+static void *counted(void *p)
 {
-    if (p == NULL) {
-        if (failure_handler != NULL)
-            failure_handler(bytes);
-        abort();
-    }
     if (allocations++ == 0)
         atomic_store(&any, true);
     return p;
@@ -45,34 +43,110 @@ static void *checked(void *p, size_t bytes)
 #ifdef MADV_HUGEPAGE
 enum { LARGE_PAGE = 2 << 20, LARGE_PIECE = 4 * LARGE_PAGE };
 
-static void *new_large(size_t bytes)
+static void *ask_large(size_t bytes)
 {
-    size_t whole = (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    const size_t whole = (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
     void *p = whole >= bytes ? aligned_alloc(LARGE_PAGE, whole) : NULL;
-    checked(p, bytes);
-    madvise(p, whole, MADV_HUGEPAGE); /* only a hint: failure is harmless */
-    return memset(p, 0, bytes);
+    if (p != NULL)
+        madvise(p, whole, MADV_HUGEPAGE); /* only a hint: failure is harmless */
+    return p != NULL ? memset(p, 0, bytes) : NULL;
 }
 #endif
+
+/* Zeroed; NULL: there is none. */
+static void *ask_zeroed(size_t bytes)
+{
+    if (source.allocate != NULL) {
+        void *p = source.allocate(source.user, bytes);
+        return p != NULL ? memset(p, 0, bytes) : NULL;
+    }
+#ifdef MADV_HUGEPAGE
+    if (bytes >= LARGE_PIECE)
+        return ask_large(bytes);
+#endif
+    return calloc(1, bytes);
+}
+
+void *mem_ask(size_t bytes)
+{
+    atomic_store(&any, true);
+    return source.allocate != NULL ? source.allocate(source.user, bytes) : malloc(bytes);
+}
+
+void mem_give_back(void *p)
+{
+    if (source.release == NULL)
+        free(p);
+    else if (p != NULL)
+        source.release(source.user, p);
+}
+
+bool mem_ahead(size_t bytes)
+{
+    if (bytes <= RESERVE_BYTES / 2)
+        return true;
+    void *p = mem_ask(bytes);
+    if (p == NULL && failure_handler != NULL) {
+        failure_handler(bytes);
+        p = mem_ask(bytes);
+    }
+    mem_give_back(p);
+    return p != NULL;
+}
+
+/* A block that was refused: not zeroed, or this does not return. */
+static void *run_short(size_t bytes)
+{
+    void *p = NULL;
+    if (failure_handler != NULL) {
+        failure_handler(bytes);
+        p = mem_ask(bytes);
+    }
+    if (p == NULL && (p = reserve_take(bytes)) != NULL)
+        guard_taken();
+    if (p == NULL) {
+        guard_jump();
+        abort();
+    }
+    return p;
+}
 
 void *mem_new(size_t bytes)
 {
     const size_t least = bytes > 0 ? bytes : 1;
-    if (source.allocate != NULL)
-        return memset(checked(source.allocate(source.user, least), bytes), 0, least);
-#ifdef MADV_HUGEPAGE
-    if (bytes >= LARGE_PIECE)
-        return new_large(bytes);
-#endif
-    return checked(calloc(1, least), bytes);
+    void *p = ask_zeroed(least);
+    if (p == NULL)
+        p = memset(run_short(least), 0, least);
+    return counted(p);
 }
 
-void *mem_resize(void *p, size_t bytes)
+static void *ask_resized(void *p, size_t bytes)
+{
+    if (source.resize == NULL)
+        return realloc(p, bytes);
+    return p == NULL ? source.allocate(source.user, bytes) : source.resize(source.user, p, bytes);
+}
+
+/* From a block that cannot be resized. */
+static void *moved(void *p, size_t kept, void *to, size_t bytes)
+{
+    if (p != NULL)
+        memcpy(to, p, kept < bytes ? kept : bytes);
+    mem_free(p);
+    return to;
+}
+
+void *mem_resize(void *p, size_t kept, size_t bytes)
 {
     const size_t least = bytes > 0 ? bytes : 1;
-    if (source.resize == NULL)
-        return checked(realloc(p, least), bytes);
-    return checked(p == NULL ? source.allocate(source.user, least) : source.resize(source.user, p, least), bytes);
+    if (reserve_size(p) > 0) {
+        void *to = mem_ask(least);
+        return counted(moved(p, kept, to != NULL ? to : run_short(least), least));
+    }
+    void *q = ask_resized(p, least);
+    if (q == NULL && p != NULL && least <= kept)
+        return p; /* it was to become smaller */
+    return counted(q != NULL ? q : moved(p, kept, run_short(least), least));
 }
 
 void *mem_copy(const void *p, size_t bytes)
@@ -101,10 +175,8 @@ char *mem_print(const char *format, ...)
 
 void mem_free(void *p)
 {
-    if (source.release == NULL)
-        free(p);
-    else if (p != NULL)
-        source.release(source.user, p);
+    if (!reserve_give(p))
+        mem_give_back(p);
 }
 
 struct arena_block {

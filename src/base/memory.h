@@ -1,9 +1,9 @@
 /* memory.h: every allocation of the library goes through here.
  *
- * Invariant: these never return NULL. When the system has no memory left they
- * call the handler that the program installed with tn_on_out_of_memory; if that
- * returns, the process is ended by abort(). Sizes that come from a user's text are
- * bounded before they get here.
+ * Invariant: these never return NULL. When the system has no memory left they call the handler that the program
+ * installed with tn_on_out_of_memory, ask once more, take the block from the reserve, or end the public call by a jump
+ * (guard.h). Outside of a public call nothing is left but abort(). Sizes that come from a user's text are bounded before
+ * they get here.
  */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
@@ -14,8 +14,9 @@
 /* A function that libtenon-picture uses as well: the shared library exports it, with the version TENON_PRIVATE. */
 #define FOR_PICTURES __attribute__((visibility("default")))
 
-FOR_PICTURES void *mem_new(size_t bytes);             /* zeroed */
-FOR_PICTURES void *mem_resize(void *p, size_t bytes); /* new part is not zeroed */
+FOR_PICTURES void *mem_new(size_t bytes); /* zeroed */
+/* The first `kept` bytes of p stay as they are; what is new is not zeroed. */
+FOR_PICTURES void *mem_resize(void *p, size_t kept, size_t bytes);
 FOR_PICTURES void *mem_copy(const void *p, size_t bytes);
 FOR_PICTURES char *mem_text(const char *s); /* copy of a string */
 FOR_PICTURES char *mem_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -29,6 +30,12 @@ struct mem_source {
     void *user;
 };
 bool mem_from(const struct mem_source *source);
+/* A block without any of the above; NULL: there is none. And its return. For reserve.c. */
+void *mem_ask(size_t bytes);
+void mem_give_back(void *p);
+/* Whether so many bytes more are to be had, as far as that can be known beforehand: asked where large blocks are needed,
+ * before anything is changed. */
+bool mem_ahead(size_t bytes);
 /* Number of allocations by this thread: tests assert that a warm step makes none. */
 unsigned long mem_count(void);
 
@@ -49,8 +56,10 @@ unsigned long mem_count(void);
 #define ARRAY_RESERVE(a, n)                                                                                            \
     do {                                                                                                               \
         if ((n) > (a)->capacity) {                                                                                     \
-            (a)->capacity = (n) > 2 * (a)->capacity ? ((n) < 8 ? 8 : (n)) : 2 * (a)->capacity;                         \
-            (a)->at = mem_resize((void *)(a)->at, (size_t)(a)->capacity * sizeof *(a)->at);                            \
+            const int room_ = (n) > 2 * (a)->capacity ? ((n) < 8 ? 8 : (n)) : 2 * (a)->capacity;                       \
+            (a)->at =                                                                                                  \
+                mem_resize((void *)(a)->at, (size_t)(a)->capacity * sizeof *(a)->at, (size_t)room_ * sizeof *(a)->at); \
+            (a)->capacity = room_;                                                                                     \
         }                                                                                                              \
     } while (0)
 #define ARRAY_REMOVE(a, i)                                                                                             \

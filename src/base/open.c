@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/guard.h"
 #include "base/memory.h"
 
 static _Thread_local const struct open_hook *in_use;
@@ -43,6 +44,7 @@ int open_hooked(const char *path, FILE **out)
     size_t count = 0;
     const int answer =
         in_use != NULL && in_use->function != NULL ? in_use->function(in_use->user, path, &bytes, &count) : 0;
+    guard_after_hook();
     *out = NULL;
     if (answer != 1 || (bytes == NULL && count > 0))
         return answer == 0 ? 0 : 2;

@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "base/guard.h"
 #include "base/task.h"
 
 /* The clock is read about this often, s; polls may be much closer together. */
@@ -53,6 +54,10 @@ bool poll_slow(struct poll *p)
     if (p->ask_at > 0 && p->count >= p->ask_at) {
         p->ask_at = 0;
         atomic_store(&p->asked, true);
+    }
+    if (p->task == NULL && guard_runs_short()) {
+        p->stops = true;
+        return true;
     }
     const bool asked = atomic_load(&p->asked), late = !asked && time_is_up(p);
     if (!asked && !late)

@@ -2,7 +2,8 @@
  *
  * Loops call poll_here between pieces of work that take well under 20 ms. It costs a load and a few compares. In a call
  * that runs as a task (task.h) the task pauses there, if another thread asked for it or the time is up, and goes on from
- * there later. In other calls poll_here returns true once it was asked: the caller unwinds and leaves the state as it was.
+ * there later. In other calls poll_here returns true once it was asked, or when memory runs short (guard.h): the caller
+ * unwinds and leaves the state as it was.
  * Only the thread of the call polls, never a team of threads that works for it.
  */
 #ifndef BASE_POLL_H
@@ -11,6 +12,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "base/reserve.h"
 
 struct task;
 
@@ -45,7 +48,7 @@ static inline bool poll_here(struct poll *p)
         return false;
     p->count++;
     if (!atomic_load_explicit(&p->asked, memory_order_relaxed) && !p->timed && !p->stops && p->ask_at == 0 &&
-        p->pause_at == 0)
+        p->pause_at == 0 && atomic_load_explicit(&reserve_whole, memory_order_relaxed))
         return false;
     return poll_slow(p);
 }

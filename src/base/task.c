@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include "base/task.h"
 
+#include "base/guard.h"
 #include "base/memory.h"
 
 #if defined(__linux__) && !defined(__EMSCRIPTEN__)
@@ -50,7 +51,7 @@ struct task {
     size_t size, guard;
     void (*body)(void *ctx);
     void *ctx;
-    bool done;
+    bool done, left;
     /* what sanitizers know about the two stacks */
     void *fake_inside, *fake_outside;
     const void *outside_bottom;
@@ -151,12 +152,30 @@ static void enter(unsigned high, unsigned low)
     setcontext(&t->outside);
 }
 
+static _Thread_local struct task *running;
+
 static bool go_inside(struct task *t)
 {
+    running = t;
     before_inside(t);
     swapcontext(&t->outside, &t->inside);
     after_inside(t);
+    running = NULL;
+    if (t->left) {
+        forget_stack(t);
+        guard_jump();
+    }
     return t->done;
+}
+
+struct task *task_running(void) { return running; }
+
+void task_leave(void)
+{
+    struct task *t = running;
+    t->left = true;
+    before_outside(t, true);
+    setcontext(&t->outside);
 }
 
 bool task_begin(struct task *t, void (*body)(void *ctx), void *ctx)
@@ -164,7 +183,7 @@ bool task_begin(struct task *t, void (*body)(void *ctx), void *ctx)
     const uintptr_t at = (uintptr_t)t;
     t->body = body;
     t->ctx = ctx;
-    t->done = false;
+    t->done = t->left = false;
 #ifdef TASK_TSAN
     if (t->fiber_inside == NULL)
         t->fiber_inside = __tsan_create_fiber(0);
@@ -208,5 +227,7 @@ bool task_continue(struct task *t)
 }
 void task_pause(struct task *t) { (void)t; }
 void task_abandon(struct task *t) { (void)t; }
+struct task *task_running(void) { return NULL; }
+void task_leave(void) {}
 
 #endif

@@ -21,5 +21,8 @@ bool task_continue(struct task *t);
 void task_pause(struct task *t);
 /* Forgets a paused body. What only its stack refers to is lost. */
 void task_abandon(struct task *t);
+/* The task that runs on this thread; NULL: none. Leaves it for ever: the side that runs it calls guard_jump (guard.h). */
+struct task *task_running(void);
+void task_leave(void);
 
 #endif

@@ -78,6 +78,8 @@ struct manifold {
     int piece_a, piece_b; /* their pieces, by index */
     int rule;             /* what the filter said of the two bodies */
     int count;
+    double time; /* the points are those of this time from now, where the pieces meet; their places are halfway back */
+    bool solved; /* by another solver in this step: sweeps leave it out */
     vec3 normal; /* unit, from a to b */
     struct contact_point point[MANIFOLD_POINTS];
 };
@@ -105,6 +107,10 @@ struct contact_space *contact_space_copy(const struct contact_space *from, conta
  * come together: a small part of the size of the pieces, and how far the bodies come towards each other in the time
  * `ahead` with the velocities of the poses. */
 void contact_find(struct contact_space *c, const struct pose *pose, double ahead);
+/* For a manifold of pieces that are apart: do they meet in the time h, going on as they move? Then it becomes that of the
+ * moment when they do (`time`). */
+bool contact_meet(const struct contact_space *c, struct manifold *m, const struct pose *a, const struct pose *b,
+                  double h);
 int contact_count(const struct contact_space *c);
 struct manifold *contact_at(struct contact_space *c, int i);
 long contact_pairs(const struct contact_space *c); /* pairs that went through the narrow phase */

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "base/guard.h"
+
 static const double offset[6] = {1, -1, 2, -2, 3, -3};
 
 double hooked_step(enum connector_type type, double length)
@@ -22,6 +24,7 @@ static void call(const struct hooked *h, double t, const tn_signal *at, tn_rows 
 {
     memset(out, 0, sizeof *out);
     h->function(h->user, t, at, h->inputs, out);
+    guard_after_hook();
 }
 
 static double *component(tn_vec3 *v, int k) { return k == 0 ? &v->x : k == 1 ? &v->y : &v->z; }

@@ -280,6 +280,19 @@ static void look(const struct plan *plan, struct work *work, double t, const dou
     find_bends(plan, work);
 }
 
+void joints_look(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    struct contact_state *c = work->contact;
+    const int rows = ldl_rows(plan->matrix);
+    room(c, rows);
+    for (int i = 0; i < rows; i++)
+        c->goal[i] = NAN;
+    for (int b = 0; b < plan->bounded_count; b++)
+        if (plan->item[plan->bounded[b]].bounds == BOUND_MOTOR)
+            work->item[plan->bounded[b]].mode = MODE_HELD;
+    look(plan, work, t, y);
+}
+
 void joints_begin(const struct plan *plan, struct work *work, double t, double h, bool moved, double *y)
 {
     struct contact_state *c = work->contact;
@@ -345,9 +358,9 @@ void joints_set_goals(const struct plan *plan, struct work *work, double h, doub
 
 void joints_close(const struct plan *plan, struct work *work, double t, double *y)
 {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 8; i++) {
         look(plan, work, t, y);
-        if (correct_positions(plan, work, y) < 1e-8)
+        if (correct_positions(plan, work, y) < 1e-9)
             break;
     }
     correct_velocities(plan, work, y);

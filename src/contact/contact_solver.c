@@ -76,6 +76,9 @@ static void paint(struct contact_solver *s, struct contact_space *space, int *co
     ARRAY_RESERVE(&s->color, n);
     for (int i = 0; i < n; i++) {
         const struct manifold *m = contact_at(space, i);
+        s->color.at[i] = -1;
+        if (m->solved)
+            continue;
         bool a = s->inertia[m->a].inverse_mass > 0, b = s->inertia[m->b].inverse_mass > 0;
         uint64_t taken = (a ? s->used[m->a] : 0) | (b ? s->used[m->b] : 0) | (uint64_t)1 << (COLORS - 1);
         int color = ~taken == 0 ? COLORS - 1 : __builtin_ctzll(~taken);
@@ -98,7 +101,8 @@ static void sort_by_color(struct contact_solver *s, int n, int *start)
     }
     ARRAY_RESERVE(&s->order, n);
     for (int i = 0; i < n; i++)
-        s->order.at[next[s->color.at[i]]++] = i;
+        if (s->color.at[i] >= 0)
+            s->order.at[next[s->color.at[i]]++] = i;
 }
 
 static void room_for_groups(struct contact_solver *s, int groups)
@@ -201,7 +205,7 @@ static void clear_group(const struct contact_solver *s, struct group *g, struct 
         g->a[l] = g->b[l] = s->bodies;
 }
 
-static double size_of(const struct contact_space *space, const struct manifold *m)
+double contact_size(const struct contact_space *space, const struct manifold *m)
 {
     double a = contact_piece(space, m->piece_a)->size, b = contact_piece(space, m->piece_b)->size;
     double size = a > 0 && a < b ? a : b > 0 ? b : a;
@@ -242,7 +246,7 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
                     lane = 0;
                 }
                 struct group_rest *rest = &s->rest[s->groups - 1];
-                set_lane(s, &s->group[s->groups - 1], rest, lane, m, pose, rule, fmax(size_of(space, m), thin));
+                set_lane(s, &s->group[s->groups - 1], rest, lane, m, pose, rule, fmax(contact_size(space, m), thin));
                 rest->slow[lane++] = slow;
             }
         }

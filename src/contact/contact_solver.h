@@ -24,6 +24,7 @@ struct contact_solver;
 /* Contact properties of a pair of bodies. */
 struct contact_rule {
     double friction, bounce;
+    double threshold;                     /* slower impacts do not bounce, m/s; negative: chosen by the solver */
     double thickness, stiffness, damping; /* of a soft layer; thickness 0: rigid */
 };
 
@@ -107,6 +108,8 @@ void contact_solver_bodies(struct contact_solver *s, int bodies);
  * inertias must be set. Impacts slower than `slow` do not bounce. */
 void contact_solver_begin(struct contact_solver *s, struct contact_space *space, const struct pose *pose,
                           const struct contact_rule *rules, double short_step, double slow);
+/* Of the smaller piece: half of its smallest extent. */
+double contact_size(const struct contact_space *space, const struct manifold *m);
 /* Applies restitution. */
 void contact_solver_bounce(struct contact_solver *s);
 /* Stores the impulses in the manifolds. */

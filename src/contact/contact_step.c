@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "contact/contact_exact.h"
 #include "contact/contact_step.h"
 #include "dynamics/dynamics_parts.h"
 
@@ -22,6 +23,7 @@ struct contact_state *contact_state_new(void)
     struct contact_state *c = MEM_NEW(struct contact_state);
     c->space = contact_space_new();
     c->solver = contact_solver_new();
+    c->exact = contact_exact_new();
     c->substeps = 4;
     return c;
 }
@@ -31,7 +33,10 @@ struct contact_state *contact_state_copy(const struct contact_state *from, conta
     struct contact_state *c = MEM_NEW(struct contact_state);
     c->space = contact_space_copy(from->space, filter, ctx);
     c->solver = contact_solver_new();
+    c->exact = contact_exact_new();
+    c->way = from->way;
     c->substeps = from->substeps;
+    c->divides = from->divides;
     c->shown = from->shown;
     c->acts = from->acts;
     return c;
@@ -44,7 +49,9 @@ void contact_state_free(struct contact_state *c)
     contact_space_free(c->space);
     contact_solver_free(c->solver);
     contact_shifts_free(c->shifts);
+    contact_exact_free(c->exact);
     mem_free(c->start);
+    mem_free(c->from);
     mem_free(c->goal);
     mem_free(c->goal_rate);
     mem_free(c->rate);
@@ -200,6 +207,24 @@ static vec3 turn_body(const struct body *b, double h, double *q, double *w)
     return turn;
 }
 
+/* The same for a body whose velocities for the motion differ from those that stay. */
+static void turn_exactly(const struct body *b, const struct exact_body *x, double h, const double *from, double *q,
+                         double *w)
+{
+    const vec3 rate = v3_add_scaled(x->w_move, 1 / h, x->w_offset);
+    double move[3] = {rate.x, rate.y, rate.z};
+    const quat before = {from[0], from[1], from[2], from[3]};
+    memcpy(q, from, 4 * sizeof *q);
+    turn_body(b, h, q, move);
+    vec3 spin = x->w_end;
+    if (!is_round(&b->build->inertia)) {
+        const mat3 r = q_matrix(before);
+        const vec3 momentum = m3_mul(&r, s3_mul(&b->build->inertia, m3_tmul(&r, spin)));
+        spin = spin_of(b, (quat){q[0], q[1], q[2], q[3]}, momentum);
+    }
+    w[0] = spin.x, w[1] = spin.y, w[2] = spin.z;
+}
+
 static void move_bodies(const struct plan *plan, struct work *work, double h, double *y)
 {
     struct contact_state *c = work->contact;
@@ -220,6 +245,29 @@ static void move_bodies(const struct plan *plan, struct work *work, double h, do
         moved->w[2] += turn.z;
         for (int k = 0; k < 3; k++) /* the change by rotation is not an impulse */
             c->before[i].w[k] += m->w[k] - w[k];
+    }
+}
+
+/* ---- motion of what was solved exactly ---- */
+
+/* From y at the start of the step (`from`) to its end. A body that only falls follows its parabola. */
+static void move_exactly(const struct plan *plan, const struct work *work, double h, const double *from, double *y)
+{
+    const struct exact_body *x = work->contact->exact->body;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        if (x[i].part == PART_SWEPT)
+            continue;
+        vec3 way = v3_add_scaled(x[i].x_offset, h, x[i].v_move);
+        if (x[i].falls)
+            way = v3_add_scaled(way, -h * h / 2, work->field);
+        const double by[3] = {way.x, way.y, way.z}, v[3] = {x[i].v_end.x, x[i].v_end.y, x[i].v_end.z};
+        for (int k = 0; k < 3 && k < b->dofs; k++) {
+            y[b->q + k] = from[b->q + k] + by[k];
+            y[b->v + k] = v[k];
+        }
+        if (b->coordinates == COORDINATES_RIGID)
+            turn_exactly(b, &x[i], h, from + b->q + 3, y + b->q + 3, y + b->v + 3);
     }
 }
 
@@ -246,6 +294,16 @@ static void apply(const struct plan *plan, struct work *work, double t, const do
 }
 
 const struct evaluation contact_evaluation = {.acts = contact_acts, .apply = apply};
+
+static double *room_for_start(struct contact_state *c, int count)
+{
+    if (count > c->from_capacity) {
+        c->from_capacity = count;
+        mem_free(c->from);
+        c->from = MEM_ARRAY(double, count);
+    }
+    return c->from;
+}
 
 /* ---- energy balance ---- */
 
@@ -282,7 +340,7 @@ static bool takes_energy(const struct plan *plan, const struct work *work)
             if (m->point[k].push > 0)
                 return true;
     }
-    return plan->driven_count > 0 || plan->bounded_count > 0;
+    return work->contact->exact->struck || plan->driven_count > 0 || plan->bounded_count > 0;
 }
 
 static double largest_acceleration(const struct plan *plan, const struct work *work)
@@ -329,38 +387,123 @@ static tn_status substep(const struct plan *plan, struct work *work, double t, d
     return TN_OK;
 }
 
-tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y)
+/* What sweeps solve: all substeps. */
+static tn_status sweep_step(const struct plan *plan, struct work *work, double t, double h, int substeps, double *y,
+                            double *done)
 {
     struct contact_state *c = work->contact;
-    const double small = h / c->substeps;
-    double done = 0;
-    work->report.evaluations++;
-    work->report.bad_item = work->report.bad_body = -1;
-    c->acts = false;
-    system_free_motion(plan, work, t, y); /* poses, W f */
-    poll_here(work->poll);
-    contact_find(c->space, work->pose, h); /* manifolds */
-    poll_here(work->poll);
-    load_bodies(plan, work, y);
-    const double energy = energy_of(plan, work, t, y);
-    const double most = largest_acceleration(plan, work), slow = 2 * most * small;
+    const double small = h / substeps, slow = 2 * largest_acceleration(plan, work) * small;
     contact_solver_begin(c->solver, c->space, work->pose, c->rules, small, slow);
-    for (int k = 0; k < c->substeps; k++) {
+    for (int k = 0; k < substeps; k++) {
         poll_here(work->poll);
         tn_status status = substep(plan, work, t + k * small, small, k, slow, y);
         if (status != TN_OK)
             return status;
-        done += small * work->power;
+        *done += small * work->power;
     }
     contact_solver_bounce(c->solver);
     if (plan->rows > 0)
         joints_hold(plan, work);
     contact_solver_end(c->solver);
     store_velocities(plan, work, y);
+    return TN_OK;
+}
+
+/* Features that only sweeps know. */
+static bool is_plain(const struct plan *plan)
+{
+    return plan->flexibles == 0 && plan->slides == 0 && plan->generals == 0 && plan->linked == NULL &&
+           !plan->first_order && plan->solver == SOLVER_SPARSE;
+}
+
+/* Pieces that are apart and would come together along the normal of now either meet, there and then, or pass. */
+static void look_ahead(struct work *work, double h)
+{
+    struct contact_space *space = work->contact->space;
+    for (int i = 0; i < contact_count(space); i++) {
+        struct manifold *m = contact_at(space, i);
+        const struct pose *a = &work->pose[m->a], *b = &work->pose[m->b];
+        const double least = 1e-7 * contact_size(space, m);
+        bool apart = true, closing = false;
+        m->time = 0;
+        m->solved = false;
+        for (int k = 0; k < m->count; k++) {
+            const struct contact_point *p = &m->point[k];
+            const vec3 va = v3_add(v3_add_scaled(a->v, h / 2, a->a), v3_cross(a->w, v3_sub(p->at, a->x)));
+            const vec3 vb = v3_add(v3_add_scaled(b->v, h / 2, b->a), v3_cross(b->w, v3_sub(p->at, b->x)));
+            apart = apart && p->gap > least;
+            closing = closing || p->gap + h * v3_dot(m->normal, v3_sub(vb, va)) < 0;
+        }
+        if (apart && closing && work->contact->way != CONTACT_FAST &&
+            contact_piece(space, m->piece_b)->type != PIECE_RING && !contact_meet(space, m, a, b, h))
+            m->count = 0;
+    }
+}
+
+static void start_step(const struct plan *plan, struct work *work, double t, double h, const double *y)
+{
+    struct contact_state *c = work->contact;
+    work->report.evaluations++;
+    work->report.bad_item = work->report.bad_body = -1;
+    c->acts = false;
+    system_free_motion(plan, work, t, y); /* poses, W f */
+    poll_here(work->poll);
+    contact_find(c->space, work->pose, h); /* manifolds */
+    look_ahead(work, h);
+    poll_here(work->poll);
+    load_bodies(plan, work, y);
+}
+
+/* A step of which `substeps` are swept. */
+static tn_status step(const struct plan *plan, struct work *work, double t, double h, int substeps, double *y)
+{
+    struct contact_state *c = work->contact;
+    double done = 0;
+    bool rest = true, exact = c->way != CONTACT_FAST && is_plain(plan);
+    tn_status status = TN_OK;
+    start_step(plan, work, t, h, y);
+    const double energy = energy_of(plan, work, t, y);
+    if (exact) {
+        memcpy(room_for_start(c, plan->y_count), y, sizeof *y * (size_t)plan->y_count);
+        if (plan->rows > 0)
+            joints_look(plan, work, t, y);
+        rest = contact_exact_solve(plan, work, t, h, largest_acceleration(plan, work), substeps);
+    }
+    if (rest)
+        status = sweep_step(plan, work, t, h, substeps, y, &done);
+    else
+        done = h * work->power;
+    if (status != TN_OK)
+        return status;
+    if (exact)
+        move_exactly(plan, work, h, c->from, y);
+    if (exact && plan->rows > 0)
+        contact_exact_rows(work);
     if (plan->rows > 0)
         joints_close(plan, work, t + h, y);
     y[plan->work_done] += takes_energy(plan, work) ? energy_of(plan, work, t + h, y) - energy : done;
-    c->shown = small;
+    return TN_OK;
+}
+
+/* Forces of constraints that are not solved for, and of hands. */
+static bool forces_apart(const struct plan *plan)
+{
+    return plan->apart.outsides + plan->apart.softs + plan->apart.reactions + plan->apart.handles > 0;
+}
+
+tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y)
+{
+    struct contact_state *c = work->contact;
+    /* exact steps need no substeps, unless forces change in them or the model asks for it */
+    const bool divided =
+        c->way != CONTACT_FAST && is_plain(plan) && (c->divides || !only_fields(plan) || forces_apart(plan));
+    const int pieces = divided ? c->substeps : 1;
+    for (int k = 0; k < pieces; k++) {
+        tn_status status = step(plan, work, t + k * h / pieces, h / pieces, c->substeps / pieces, y);
+        if (status != TN_OK)
+            return status;
+    }
+    c->shown = h / c->substeps;
     c->acts = true;
     return TN_OK;
 }

@@ -6,17 +6,26 @@
 #include "dynamics/system.h"
 
 struct contact_shifts; /* contact_shift.c */
+struct contact_exact;  /* contact_exact.h */
+
+/* Which solver islands have: by predicted cost, always Newton's method, always sweeps. */
+enum contact_way { CONTACT_BY_COST, CONTACT_EXACT, CONTACT_FAST };
 
 struct contact_state {
     struct contact_space *space;
     struct contact_solver *solver;
     const struct contact_rule *rules; /* by `rule` of manifolds; owned by the world */
     struct contact_shifts *shifts;    /* of methods that correct positions; NULL: not needed yet */
-    int substeps;                     /* per step */
+    struct contact_exact *exact;
+    enum contact_way way;
+    int substeps; /* per step */
+    bool divides; /* the model asks for substeps, so that exact steps are divided too */
     /* by body: velocities at the start of the substep; before contact impulses; the change by those of the last
      * substep; W f */
     struct moving *start, *before, *extra, *free;
     int body_capacity;
+    double *from; /* the state at the start of an exact step */
+    int from_capacity;
     double shown;            /* length of the step that the present impulses are of, s; 0: there are none */
     bool acts;               /* they count as forces in evaluations */
     bool simple;             /* only uniform fields and isotropic inertias: forces are evaluated once per step */
@@ -44,6 +53,8 @@ void contact_free_velocities(const struct plan *plan, struct work *work, double 
 
 /* ---- constraints in a substep (contact_joints.c) ---- */
 
+/* Rows at y, with every motor holding its row. */
+void joints_look(const struct plan *plan, struct work *work, double t, const double *y);
 /* Rows at y; if `moved`, positions and velocities are corrected first. */
 void joints_begin(const struct plan *plan, struct work *work, double t, double h, bool moved, double *y);
 /* Velocities for the motion, with the contact impulses of the warm start. */

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/guard.h"
 #include "force/force_parts.h"
 
 /* Arguments of the functions: the connectors of an item. */
@@ -26,6 +27,7 @@ static vec3 difference(const struct force_hook *h, enum connector_type type, tn_
         for (int d = 0; d < 6; d++) {
             *x = was + (d % 2 == 0 ? 1 + d / 2 : -1 - d / 2) * step;
             u[d] = h->potential(h->user, at, count);
+            guard_after_hook();
         }
         *x = was;
         *component(&force, k) = -(45 * (u[0] - u[1]) - 9 * (u[2] - u[3]) + (u[4] - u[5])) / (60 * step);
@@ -41,8 +43,10 @@ static void apply(const struct force_item *items, int n, struct force_context *x
         tn_vec3 force[TN_ARGS];
         const int count = gather(&items[i], x, at);
         memset(force, 0, sizeof force);
-        if (h->force != NULL)
+        if (h->force != NULL) {
             h->force(h->user, x->t, at, count, force);
+            guard_after_hook();
+        }
         for (int k = 0; k < count; k++) {
             const enum connector_type type = x->connectors[items[i].first + k].type;
             if (h->force == NULL && type != CONNECTOR_SPIN && type != CONNECTOR_CONSTANT)

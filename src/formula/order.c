@@ -29,7 +29,7 @@ static void append(struct order *o, node a)
         o->size = o->size == 0 ? 64 : 2 * o->size;
         mem_free(o->table);
         o->table = MEM_ARRAY(int, o->size);
-        o->at = mem_resize(o->at, (size_t)o->size / 2 * sizeof *o->at);
+        o->at = mem_resize(o->at, (size_t)o->count * sizeof *o->at, (size_t)o->size / 2 * sizeof *o->at);
         for (int i = 0; i < o->count; i++)
             enter(o, i);
     }

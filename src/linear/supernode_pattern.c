@@ -29,7 +29,7 @@ static void add_row(struct shaping *x, int node, int row)
     x->seen[row] = node + 1;
     if (x->rows == x->rows_room) {
         x->rows_room = 2 * x->rows_room + 64;
-        x->row = mem_resize(x->row, (size_t)x->rows_room * sizeof *x->row);
+        x->row = mem_resize(x->row, (size_t)x->rows * sizeof *x->row, (size_t)x->rows_room * sizeof *x->row);
     }
     x->row[x->rows++] = row;
 }
@@ -82,7 +82,7 @@ static void add_run(struct shaping *x, int first, int from, int to, int length)
     }
     if (s->runs == x->runs_room) {
         x->runs_room = 2 * x->runs_room + 64;
-        s->run = mem_resize(s->run, (size_t)x->runs_room * sizeof *s->run);
+        s->run = mem_resize(s->run, (size_t)s->runs * sizeof *s->run, (size_t)x->runs_room * sizeof *s->run);
     }
     s->run[s->runs++] = (struct ldl_run){from, to, length};
 }

@@ -199,19 +199,28 @@ static void make_everything(struct reading *r)
 
 /* ---- the end of a reading ---- */
 
-/* Gravity of an earlier text's world block: that of this text counts. */
+/* The place of a force in the order of creation; -1: it is gone. */
+static int force_order(const tn_world *w, int slot)
+{
+    for (int k = 0; k < world_force_count(w); k++)
+        if (world_force_slot(w, k) == slot)
+            return k;
+    return -1;
+}
+
+/* Gravity of an earlier world block, of this text or of another: the latest counts. */
 void drop_earlier_gravity(struct reading *r)
 {
     for (int i = 0; i < r->forces.count; i++) {
         const struct instance *new = &r->forces.at[i];
-        for (int k = 0; k < world_force_count(r->w) && new->of_world &&new->slot >= 0; k++) {
+        if (!new->of_world || new->slot < 0)
+            continue;
+        for (int k = force_order(r->w, new->slot) - 1; k >= 0; k--) {
             bool on;
             const int slot = world_force_slot(r->w, k);
             const struct force_def *d = world_force(r->w, slot, &on);
-            if (slot == new->slot || !d->of_world || strcmp(d->class->kind.name, new->s->word) != 0)
-                continue;
-            world_remove_force(r->w, slot);
-            break;
+            if (d->of_world && strcmp(d->class->kind.name, new->s->word) == 0)
+                world_remove_force(r->w, slot);
         }
     }
 }

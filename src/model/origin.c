@@ -327,15 +327,18 @@ static void add_all(struct edition_maker *m, const struct edition_source *from)
     add_instances(m, from, TN_THING_LOOK, r->looks.at, r->looks.count);
 }
 
+#define TRIM(a)                                                                                                        \
+    ((a)->at = mem_resize((a)->at, sizeof *(a)->at * (size_t)(a)->count, sizeof *(a)->at * (size_t)(a)->count))
+
 /* Arrays without the room that they grew with. */
 static void trim(struct edition *e)
 {
     if (e->things.count > 0)
-        e->things.at = mem_resize(e->things.at, sizeof *e->things.at * (size_t)e->things.count);
+        TRIM(&e->things);
     if (e->turns.count > 0)
-        e->turns.at = mem_resize(e->turns.at, sizeof *e->turns.at * (size_t)e->turns.count);
+        TRIM(&e->turns);
     if (e->statements.count > 0)
-        e->statements.at = mem_resize(e->statements.at, sizeof *e->statements.at * (size_t)e->statements.count);
+        TRIM(&e->statements);
     e->things.capacity = e->things.count;
     e->turns.capacity = e->turns.count;
     e->statements.capacity = e->statements.count;

@@ -153,7 +153,8 @@ static void index_objects(struct reading *r)
         if (slot < 0)
             continue;
         if (slot >= n->object_slots) {
-            n->object_of = mem_resize(n->object_of, sizeof(int) * (size_t)(2 * slot + 16));
+            n->object_of =
+                mem_resize(n->object_of, sizeof(int) * (size_t)n->object_slots, sizeof(int) * (size_t)(2 * slot + 16));
             for (; n->object_slots < 2 * slot + 16; n->object_slots++)
                 n->object_of[n->object_slots] = -1;
         }
@@ -266,7 +267,8 @@ static void swap_tree(struct reading *r, const struct tree *t, const struct env 
         if (!known && start_of(r, n->object_of[slot], &s.x, &s.orientation)) {
             if (n->swapped_count == n->swapped_capacity) {
                 n->swapped_capacity = 2 * n->swapped_capacity + 8;
-                n->swapped = mem_resize(n->swapped, sizeof *n->swapped * (size_t)n->swapped_capacity);
+                n->swapped = mem_resize(n->swapped, sizeof *n->swapped * (size_t)n->swapped_count,
+                                        sizeof *n->swapped * (size_t)n->swapped_capacity);
             }
             n->swapped[n->swapped_count++] = s;
         }

@@ -170,7 +170,7 @@ static char *read_all(const char *path, size_t *length, char **message)
     for (bool more = true; more && got > 0 && count < INT_MAX; count += got) {
         if (capacity - count < PIECE) {
             capacity = 2 * capacity + PIECE;
-            text = mem_resize(text, capacity);
+            text = mem_resize(text, count, capacity);
         }
         got = fread(text + count, 1, PIECE, file);
         more = binary || memchr(text + count, '\0', got) == NULL;

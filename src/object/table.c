@@ -56,7 +56,8 @@ static char *add_line(struct table *t, int number, const char *line)
     if (t->rows == TABLE_MOST_ROWS)
         return mem_print("it has more than %d lines", TABLE_MOST_ROWS);
     if ((t->rows & (t->rows - 1)) == 0) /* room for twice as many, at powers of two */
-        t->at = mem_resize(t->at, sizeof(double) * (size_t)(t->rows > 0 ? 2 * t->rows : 1) * (size_t)count);
+        t->at = mem_resize(t->at, sizeof(double) * (size_t)t->rows * (size_t)count,
+                           sizeof(double) * (size_t)(t->rows > 0 ? 2 * t->rows : 1) * (size_t)count);
     memcpy(t->at + (size_t)t->rows++ * (size_t)count, x, sizeof(double) * (size_t)count);
     return NULL;
 }

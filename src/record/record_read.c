@@ -234,7 +234,7 @@ static tn_status load(tn_record *r, int frame)
         return TN_OK;
     const struct frame_place *f = &r->frames.at[frame];
     if (f->length > r->room) {
-        r->payload = mem_resize(r->payload, (size_t)f->length);
+        r->payload = mem_resize(r->payload, 0, (size_t)f->length);
         r->room = (size_t)f->length;
     }
     r->loaded = -1;

@@ -47,7 +47,7 @@ static unsigned char *extend(tn_recorder *r, uint64_t count)
     size_t at = r->bytes.length, need = at + (size_t)count;
     if (need > r->bytes.room) {
         r->bytes.room = need + need / 4;
-        r->bytes.at = mem_resize(r->bytes.at, r->bytes.room);
+        r->bytes.at = mem_resize(r->bytes.at, at, r->bytes.room);
     }
     r->bytes.length = need;
     return r->bytes.at + at;

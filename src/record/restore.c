@@ -44,7 +44,7 @@ static tn_status restore_nodes(tn_record *r, int frame, tn_world *w, const tn_ob
     if (f->nodes_length == 0)
         return TN_OK;
     size_t length = (size_t)f->nodes_length, at = 0;
-    unsigned char *p = mem_resize(NULL, length);
+    unsigned char *p = mem_resize(NULL, 0, length);
     bool right = record_read(r, f->nodes_offset, p, length) && crc_add(&r->crc, 0, p, length) == f->nodes_check;
     uint32_t objects = right ? get_u32(p + NODES_COUNT) : 0;
     at = NODES_BYTES + NODES_EACH * (size_t)objects;

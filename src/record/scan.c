@@ -200,7 +200,7 @@ static enum verdict take_nodes(struct scan *s, uint64_t length)
 static enum verdict take_whole(struct scan *s, uint64_t length,
                                bool (*take)(tn_record *, const unsigned char *, size_t))
 {
-    unsigned char *payload = mem_resize(NULL, (size_t)length);
+    unsigned char *payload = mem_resize(NULL, 0, (size_t)length);
     enum verdict v = GO_ON;
     if (!record_read(s->r, s->at + HEAD_BYTES, payload, (size_t)length))
         v = refuse_reading(s);
@@ -300,7 +300,7 @@ static bool judge_cut(struct scan *s)
 
 bool record_scan(tn_record *r, bool may_be_cut, struct diagnostics *d)
 {
-    struct scan s = {.r = r, .d = d, .may_be_cut = may_be_cut, .chunk = mem_resize(NULL, CHUNK)};
+    struct scan s = {.r = r, .d = d, .may_be_cut = may_be_cut, .chunk = mem_resize(NULL, 0, CHUNK)};
     enum verdict v = scan_header(&s);
     while (v == GO_ON)
         v = scan_block(&s);

@@ -32,7 +32,7 @@ char *file_text(FILE *file, char why[OPEN_WHY])
     do {
         if (capacity - count < PIECE + 1) {
             capacity = 2 * capacity + PIECE + 1;
-            text = mem_resize(text, capacity);
+            text = mem_resize(text, count, capacity);
         }
         got = fread(text + count, 1, PIECE, file);
         if (memchr(text + count, '\0', got) != NULL)

@@ -380,7 +380,7 @@ tn_status adaptive_advance(struct adaptive *a, double *t, double *y, double targ
         *message = failure(a, o);
         hand_out(a, a->y, a->reached, t, y);
         a->running = false;
-        return TN_STUCK;
+        return o == ENGINE_NO_MEMORY ? TN_NO_MEMORY : TN_STUCK;
     }
     *event = a->event && a->reached <= target;
     hand_out(a, a->reached > target ? y : a->y, *event ? a->reached : target, t, y);

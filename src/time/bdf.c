@@ -8,13 +8,13 @@
 #include <string.h>
 
 #include <cvode/cvode.h>
-#include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "base/memory.h"
+#include "time/bdf_vectors.h"
 #include "time/engine.h"
 
 enum {
@@ -31,6 +31,7 @@ struct bdf {
     double tolerance, reached;
     SUNContext context;
     void *cvode;
+    struct kept_vectors vectors;
     N_Vector y, tolerances;
     SUNMatrix matrix;
     SUNLinearSolver linear;
@@ -175,10 +176,7 @@ static void bdf_free(struct engine *e)
         SUNLinSolFree(a->linear);
     if (a->matrix != NULL)
         SUNMatDestroy(a->matrix);
-    if (a->y != NULL)
-        N_VDestroy(a->y);
-    if (a->tolerances != NULL)
-        N_VDestroy(a->tolerances);
+    vectors_free(&a->vectors);
     if (a->context != NULL)
         SUNContext_Free(&a->context);
     mem_free(a);
@@ -200,8 +198,8 @@ struct engine *bdf_new(const struct plan *plan, struct work *work, double tolera
                       .tolerance = tolerance};
     if (SUNContext_Create(NULL, &a->context) != 0)
         return &a->engine;
-    a->y = N_VNew_Serial(state_count(plan), a->context);
-    a->tolerances = N_VNew_Serial(state_count(plan), a->context);
+    a->y = vector_new(&a->vectors, state_count(plan), a->context);
+    a->tolerances = vector_new(&a->vectors, state_count(plan), a->context);
     a->cvode = CVodeCreate(CV_BDF, a->context);
     if (a->y == NULL || a->tolerances == NULL || a->cvode == NULL)
         return &a->engine;

@@ -4,15 +4,23 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/sized.h"
 #include "object/curve.h"
 
-tn_ray tn_ray_default(void) { return (tn_ray){.radius = 14}; }
+static const tn_ray standard = {.radius = 14};
+
+void tn_ray_default_fill(tn_ray *out, size_t size) { sized_fill(out, size, &standard, sizeof standard); }
 
 /* ---- the question ---- */
 
-bool pick_begin(struct pick *k, const tn_view *v, const tn_ray *r)
+bool pick_begin(struct pick *k, const tn_view *v, const tn_ray *given)
 {
-    if (v == NULL || r == NULL || !v3_finite(r->from) || !v3_finite(r->along))
+    tn_ray full = standard;
+    char *trouble = SIZED_READ(&full, given, tn_ray, tn_ray_default);
+    const tn_ray *r = &full;
+    const bool read = trouble == NULL;
+    mem_free(trouble);
+    if (v == NULL || !read || !v3_finite(r->from) || !v3_finite(r->along))
         return false;
     double largest = fmax(fabs(r->along.x), fmax(fabs(r->along.y), fabs(r->along.z)));
     if (!(largest > 0))

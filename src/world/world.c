@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/reserve.h"
 #include "world/features/feature.h"
 
 const char *tn_version(void) { return TN_VERSION; }
@@ -10,22 +11,27 @@ void tn_free(void *p) { mem_free(p); }
 
 void tn_allocator_default_fill(tn_allocator *out, size_t size)
 {
-    const tn_allocator d = {.user = NULL};
+    const tn_allocator d = {.reserve = RESERVE_BYTES};
     sized_fill(out, size, &d, sizeof d);
 }
 
 /* Nothing may be allocated here, a message neither. */
 tn_status tn_allocate_with(const tn_allocator *a)
 {
-    const bool whole =
-        a != NULL && a->size == sizeof *a && a->allocate != NULL && a->resize != NULL && a->release != NULL;
-    return whole && mem_from(&(struct mem_source){a->allocate, a->resize, a->release, a->user}) ? TN_OK : TN_WRONG_USE;
+    const bool whole = a != NULL && a->size >= offsetof(tn_allocator, reserve) && a->size <= sizeof *a &&
+                       a->allocate != NULL && a->resize != NULL && a->release != NULL;
+    if (!whole || !mem_from(&(struct mem_source){a->allocate, a->resize, a->release, a->user}))
+        return TN_WRONG_USE;
+    if (a->size == sizeof *a)
+        reserve_set_size(a->reserve);
+    return TN_OK;
 }
 void tn_on_out_of_memory(void (*handler)(size_t bytes)) { mem_on_failure(handler); }
 
 tn_world *world_new(const struct things *t)
 {
     tn_world *w = MEM_NEW(tn_world);
+    reserve_use(1);
     w->features = feature_list;
     w->things = t;
     w->settings = settings_default();
@@ -73,6 +79,7 @@ void tn_world_free(tn_world *w)
     things_free(w->things);
     mem_free(w->data.at);
     mem_free(w);
+    reserve_use(-1);
 }
 
 void probe_free(struct probe *p)

@@ -10,6 +10,7 @@
 #define FRAME (1.0 / 60)
 #define BUDGET 0.012    /* s of a frame for the motion */
 #define IDLE 0.25       /* s between looks when nothing moves */
+#define LONGEST 3.0     /* s for one message */
 enum { EVENTS = 1000 }; /* handled between two frames at most */
 
 double steady_clock(void)
@@ -64,9 +65,24 @@ static struct event *take(struct engine *e, double until)
     return event;
 }
 
+/* Reading a text may take very long: a loop with a million turns, typed by mistake. */
+static void *watch(void *user)
+{
+    struct engine *e = user;
+    while (!atomic_load(&e->ending)) {
+        const struct timespec pause = {.tv_nsec = 100000000};
+        nanosleep(&pause, NULL);
+        const long long since = atomic_load(&e->busy_since);
+        if (since > 0 && 1e3 * steady_clock() - (double)since > 1e3 * LONGEST)
+            studio_interrupt(e->session);
+    }
+    return NULL;
+}
+
 static void handle(struct engine *e, struct event *event)
 {
     struct studio *s = e->session;
+    atomic_store(&e->busy_since, (long long)(1e3 * steady_clock()));
     if (event->sort == EVENT_OPENS)
         studio_page_opens(s, event->page);
     else if (event->sort == EVENT_CLOSES)
@@ -78,6 +94,7 @@ static void handle(struct engine *e, struct event *event)
         studio_message(s, event->page, event->bytes, event->length);
         server_taken(e->server, event->page);
     }
+    atomic_store(&e->busy_since, 0);
     free(event);
 }
 
@@ -107,7 +124,13 @@ static void *run(void *user)
 bool engine_start(struct engine *e, struct studio *session)
 {
     e->session = session;
-    return pthread_create(&e->thread, NULL, run, e) == 0;
+    if (pthread_create(&e->watch, NULL, watch, e) != 0)
+        return false;
+    if (pthread_create(&e->thread, NULL, run, e) == 0)
+        return true;
+    atomic_store(&e->ending, true);
+    pthread_join(e->watch, NULL);
+    return false;
 }
 
 void engine_stop(struct engine *e)
@@ -117,6 +140,7 @@ void engine_stop(struct engine *e)
     pthread_cond_signal(&e->wake);
     pthread_mutex_unlock(&e->lock);
     pthread_join(e->thread, NULL);
+    pthread_join(e->watch, NULL);
 }
 
 void engine_drain(struct engine *e)

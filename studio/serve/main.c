@@ -32,12 +32,16 @@ struct program {
     char token[33];
 };
 
-static struct server *serving; /* for the signal handler */
+static struct server *serving; /* for the signal handler, which acts in the main thread alone */
+static _Atomic(pthread_t) main_thread;
 
 static void on_signal(int number)
 {
     static volatile sig_atomic_t count;
-    (void)number;
+    if (!pthread_equal(pthread_self(), main_thread)) { /* threads of other libraries get signals too */
+        pthread_kill(main_thread, number);
+        return;
+    }
     if (++count > 1)
         _exit(STATUS_STUCK); /* the text was kept */
     if (serving != NULL)
@@ -195,6 +199,7 @@ static void serve(struct program *p, bool quiet)
     printf("The studio is at %s\nCtrl-C ends it.\n", address);
     fflush(stdout);
     serving = p->server;
+    main_thread = pthread_self();
     const struct sigaction end = {.sa_handler = on_signal};
     sigaction(SIGINT, &end, NULL);
     sigaction(SIGTERM, &end, NULL);

@@ -38,6 +38,8 @@ struct engine {
     struct event *first, *last;
     int waiting; /* events */
     atomic_bool ending;
+    pthread_t watch;
+    atomic_llong busy_since; /* ms: when the message came that is being handled; 0: none */
 };
 
 double steady_clock(void);

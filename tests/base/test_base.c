@@ -29,14 +29,14 @@ static void memory_is_zeroed_and_copied(void **state)
     unsigned char *copy = mem_copy(p, 1000);
     assert_ptr_not_equal(copy, p);
     assert_memory_equal(copy, p, 1000);
-    p = mem_resize(p, 100000);
+    p = mem_resize(p, 1000, 100000);
     assert_memory_equal(copy, p, 1000);
     mem_free(p);
     mem_free(copy);
 
     p = mem_new(0); /* zero bytes can be freed too */
     assert_non_null(p);
-    p = mem_resize(p, 0);
+    p = mem_resize(p, 0, 0);
     assert_non_null(p);
     mem_free(p);
     p = mem_copy(NULL, 0);
@@ -71,7 +71,7 @@ static void allocations_are_counted(void **state)
     (void)state;
     unsigned long before = mem_count();
     void *p = mem_new(10);
-    p = mem_resize(p, 20);
+    p = mem_resize(p, 10, 20);
     assert_int_equal(mem_count() - before, 2);
     mem_free(p);
     assert_int_equal(mem_count() - before, 2);
@@ -102,7 +102,7 @@ static void lack_of_memory_reaches_the_handler(void **state)
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        mem_resize(NULL, far_too_much);
+        mem_resize(NULL, 0, far_too_much);
         _exit(0);
     }
     int status;

@@ -1,5 +1,6 @@
 /* Contact and friction: blocks, balls, wheels and piles against closed-form results (method §2, Contact). */
 #include "../world/model.h"
+#include "../effort.h"
 #include "contact/contact_step.h"
 
 static double speed_of(tn_world *w, tn_object o) { return v3_norm(model_pose(w, o).velocity); }
@@ -186,7 +187,7 @@ static void momentum(void **state)
 {
     (void)state;
     double coarse = crash(0.01), fine = crash(0.00125);
-    assert_true(coarse < 60 && fine < coarse / 2); /* 42 and 11, of 18,000 */
+    assert_true(coarse < 30 && fine < 20); /* 17 and 14, of 18,000 */
 }
 
 static void a_straight_hit(void **state)
@@ -328,7 +329,7 @@ static void overlapping_starts(void **state)
 {
     (void)state;
     static const char *const shapes[6] = {"sphere", "rod", "box", "capsule", "torus", "cylinder"};
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < effort(12, 4); round++) {
         tn_world *w = floor_world(0.5, 0.5);
         uint64_t seed = (uint64_t)round + 100;
         for (int i = 0; i < 20; i++) {

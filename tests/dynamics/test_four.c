@@ -13,7 +13,7 @@ struct outcome {
 
 static void keep(struct outcome *o, const double *x, long n)
 {
-    o->number = mem_resize(o->number, sizeof(double) * (size_t)(o->count + n));
+    o->number = mem_resize(o->number, sizeof(double) * (size_t)o->count, sizeof(double) * (size_t)(o->count + n));
     memcpy(o->number + o->count, x, sizeof(double) * (size_t)n);
     o->count += (int)n;
 }

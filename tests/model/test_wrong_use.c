@@ -395,7 +395,7 @@ static const tn_ray *odd_ray(struct odd *o)
     tn_vec3 from = odd_vector(o), along = odd_vector(o);
     double angle = odd_number(o), length = odd_number(o), radius = odd_number(o);
     tn_object without = odd_object(o);
-    r = (tn_ray){from, along, angle, length, radius, without, one_in(o, 2)};
+    r = (tn_ray){one_in(o, 4) ? 0 : sizeof r, from, along, angle, length, radius, without, one_in(o, 2)};
     return one_in(o, 3) ? NULL : &r;
 }
 

@@ -340,12 +340,41 @@ static void every_example(void **state)
     print_message("%d examples\n", count);
 }
 
+/* Of several gravities in world blocks the latest counts, in one text as in several. */
+static void the_latest_gravity_counts(void **state)
+{
+    (void)state;
+    char text[600];
+    for (int blocks = 1; blocks <= 4; blocks++)
+        for (int apart = 0; apart < 2; apart++) {
+            tn_world *w = tn_world_new();
+            size_t at = (size_t)snprintf(text, sizeof text, "object a: sphere 1; end ");
+            for (int i = 1; i <= blocks; i++) {
+                at += (size_t)snprintf(text + at, sizeof text - at, "world: gravity %d; end ", i);
+                if (apart || i == blocks) {
+                    assert_int_equal(tn_read_text(w, "g.tn", text, NULL), TN_OK);
+                    at = 0;
+                }
+            }
+            assert_int_equal(tn_force_count(w), 1);
+            assert_int_equal(tn_advance(w, 1), TN_OK);
+            tn_pose p;
+            assert_int_equal(tn_object_pose(w, tn_object_at(w, 0), &p), TN_OK);
+            assert_true(fabs(p.velocity.z + blocks) < 1e-6);
+            tn_world_free(w);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flexible_worlds),  cmocka_unit_test(untouched_worlds),
-        cmocka_unit_test(assembled_worlds), cmocka_unit_test(worlds_in_the_middle_of_a_run),
-        cmocka_unit_test(turns_are_kept),   cmocka_unit_test(worlds_made_by_programs),
+        cmocka_unit_test(flexible_worlds),
+        cmocka_unit_test(untouched_worlds),
+        cmocka_unit_test(assembled_worlds),
+        cmocka_unit_test(worlds_in_the_middle_of_a_run),
+        cmocka_unit_test(turns_are_kept),
+        cmocka_unit_test(worlds_made_by_programs),
+        cmocka_unit_test(the_latest_gravity_counts),
         cmocka_unit_test(every_example),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -158,7 +158,7 @@ static int rule_for(void *ctx, int a, int b)
     const struct contact_def *d = statement_for(w, a, b, &named);
     if (d == NULL || d->off || (!named && is_joined(c, a, b)))
         return -1;
-    struct contact_rule r = {.friction = d->friction, .bounce = d->bounce};
+    struct contact_rule r = {.friction = d->friction, .bounce = d->bounce, .threshold = -1};
     add_layers(&r, w->things->objects.at[a].type, w->things->objects.at[b].type);
     for (int i = 0; i < c->rules.count; i++)
         if (memcmp(&c->rules.at[i], &r, sizeof r) == 0)
@@ -277,6 +277,7 @@ static void plan_contacts(tn_world *w, const struct plan *plan, struct work *wor
     c->state->shown = 0;
     c->state->acts = false;
     c->state->substeps = w->settings.substeps > 0 ? w->settings.substeps : 4;
+    c->state->divides = w->settings.substeps > 0;
     work->contact = c->state;
 }
 

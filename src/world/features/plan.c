@@ -636,8 +636,20 @@ static char *plan_trouble(tn_world *w)
     return message != NULL ? message : features_trouble(w);
 }
 
+/* About what a plan and its work take of memory, for chains and trees of joints; fill of other matrices comes on top. */
+static size_t bytes_ahead(const tn_world *w)
+{
+    const size_t each = 2560;
+    const struct things *t = w->things;
+    return each * (size_t)(t->object_pool.order.count + t->constraint_pool.order.count + t->force_pool.order.count);
+}
+
 static tn_status make(tn_world *w, char **message)
 {
+    if (!mem_ahead(bytes_ahead(w))) {
+        *message = mem_text("there is not enough memory for this model");
+        return TN_NO_MEMORY;
+    }
     things_leave(w); /* no work and no edit refers to them now */
     w->plans++;
     if (w->planned == NULL)

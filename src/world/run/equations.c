@@ -30,7 +30,7 @@ static void sparse_begin(struct sparse *m, int rows, int columns)
     m->entries = 0;
     if (m->start_room < rows + 1) {
         m->start_room = rows + 1;
-        m->start = mem_resize(m->start, sizeof *m->start * (size_t)m->start_room);
+        m->start = mem_resize(m->start, 0, sizeof *m->start * (size_t)m->start_room);
     }
     m->start[0] = 0;
 }
@@ -39,8 +39,8 @@ static void sparse_add(struct sparse *m, int column, double value)
 {
     if (m->entries == m->room) {
         m->room = m->room > 0 ? 2 * m->room : 64;
-        m->column = mem_resize(m->column, sizeof *m->column * (size_t)m->room);
-        m->value = mem_resize(m->value, sizeof *m->value * (size_t)m->room);
+        m->column = mem_resize(m->column, sizeof *m->column * (size_t)m->entries, sizeof *m->column * (size_t)m->room);
+        m->value = mem_resize(m->value, sizeof *m->value * (size_t)m->entries, sizeof *m->value * (size_t)m->room);
     }
     m->column[m->entries] = column;
     m->value[m->entries++] = value;
@@ -53,13 +53,16 @@ static void sparse_free(struct sparse *m)
     mem_free(m->value);
 }
 
-static double *resized(double *at, int count) { return mem_resize(at, sizeof *at * (size_t)(count > 0 ? count : 1)); }
+static double *resized(double *at, int count)
+{
+    return mem_resize(at, 0, sizeof *at * (size_t)(count > 0 ? count : 1));
+}
 
 static void system_begin(tn_system *s, int rows, int velocities)
 {
     if (s->row_room < rows || s->row == NULL) {
         s->row_room = rows;
-        s->row = mem_resize(s->row, sizeof *s->row * (size_t)(rows > 0 ? rows : 1));
+        s->row = mem_resize(s->row, 0, sizeof *s->row * (size_t)(rows > 0 ? rows : 1));
         s->multiplier = resized(s->multiplier, rows);
         s->deviation = resized(s->deviation, rows);
         s->rate = resized(s->rate, rows);

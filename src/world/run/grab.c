@@ -12,7 +12,8 @@
  * point to a force: the accelerations (or velocities) that three test forces add, with the constraints and without contacts.
  * So the point follows in the same way whether it belongs to a feather or to a chain of a hundred links. Directions that
  * constraints hold have almost no response: there Λ is bounded by 64/(the largest response), with fixed steps by 8, and
- * where there is none at all Λ is 1/(the largest response): pulling there harder would only use the limited force up.
+ * where there is none at all Λ is 1/(the largest response): pulling there harder would only use the limited force up. And no
+ * direction counts as less than 1/4 of the heaviest one, or twice what it is, since what is held harder takes shorter steps.
  * A point of a flexible block responds at once like the small mass around it, and later like the whole block: there Λ is increased towards the mass of
  * the whole, as far as the step allows. The load when the point is grabbed, −Λ ÿ without the handle, is what the balance
  * of the load starts from.
@@ -187,7 +188,10 @@ static double longest_step(const tn_world *w)
     return integrator_classes[w->settings.integrator]->step != NULL ? w->settings.step : 0;
 }
 
-/* Sets Λ, the inverse of the response, bounded where the response is almost zero. */
+/* Sets Λ, the inverse of the response, bounded where the response is almost zero. What is light now may be heavy in a moment: a
+ * chain that is pulled sideways turns and pulls along itself. So no direction counts as much lighter than another. */
+static const double MOST_UNEQUAL = 4, MOST_RAISED = 2;
+
 static void tune(tn_world *w, const struct grab *g, bool anew)
 {
     const double step = longest_step(w), bound = step > 0 ? 8 : 64;
@@ -203,11 +207,17 @@ static void tune(tn_world *w, const struct grab *g, bool anew)
     for (int i = 0; i < 3; i++)
         largest = fmax(largest, m[i][i]);
     const double share = share_of_whole(w, g, largest);
+    double mass[3] = {0}, heaviest = 0;
+    for (int i = 0; i < 3 && largest > 0; i++) {
+        mass[i] = 1 / (m[i][i] > 1e-6 * largest ? fmax(m[i][i], largest / bound) : largest);
+        heaviest = fmax(heaviest, mass[i]);
+    }
+    for (int i = 0; i < 3 && largest > 0; i++)
+        mass[i] = fmax(mass[i], fmin(heaviest / MOST_UNEQUAL, MOST_RAISED * mass[i]));
     for (int e = 0; e < 6; e++) {
         double sum = 0;
         for (int i = 0; i < 3 && largest > 0; i++)
-            sum += share * v[row[e]][i] * v[column[e]][i] /
-                   (m[i][i] > 1e-6 * largest ? fmax(m[i][i], largest / bound) : largest);
+            sum += share * v[row[e]][i] * v[column[e]][i] * mass[i];
         *number(w, g, HANDLE_MASS + e) = sum;
     }
     if (anew && *number(w, g, HANDLE_BALANCES) != 0)
@@ -370,16 +380,15 @@ static char *begin_grab(tn_world *w, int slot, const tn_grab_def *def, int handl
     return NULL;
 }
 
-tn_grab_def tn_grab_default(void)
-{
-    return (tn_grab_def){.size = sizeof(tn_grab_def), .how = TN_GRAB_SPRING, .time = 0.08};
-}
+static const tn_grab_def standard = {.how = TN_GRAB_SPRING, .time = 0.08};
+
+void tn_grab_default_fill(tn_grab_def *out, size_t size) { sized_fill(out, size, &standard, sizeof standard); }
 
 /* What is wrong with a definition; NULL: nothing. */
 static char *wrong_grab(const tn_world *w, const tn_grab_def *def)
 {
-    if (w == NULL || def == NULL || def->size != sizeof *def)
-        return mem_text("the definition is incomplete: start from tn_grab_default");
+    if (w == NULL)
+        return world_nothing_given();
     if (world_find_object_id(w, def->object) < 0)
         return mem_text("there is no such object");
     if (!v3_finite(def->local))
@@ -393,10 +402,14 @@ static char *wrong_grab(const tn_world *w, const tn_grab_def *def)
     return NULL;
 }
 
-tn_handle tn_grab_with(tn_world *w, const tn_grab_def *def, char **message)
+tn_handle tn_grab_with(tn_world *w, const tn_grab_def *given, char **message)
 {
     tn_handle out = {0, 0};
-    char *wrong = wrong_grab(w, def);
+    tn_grab_def full = standard;
+    const tn_grab_def *def = &full;
+    char *wrong = SIZED_READ(&full, given, tn_grab_def, tn_grab_default);
+    if (wrong == NULL)
+        wrong = wrong_grab(w, def);
     if (wrong == NULL) {
         history_begin(w, "grab");
         const int handle = free_handle(w);

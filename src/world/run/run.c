@@ -299,6 +299,10 @@ static tn_status advance_once(tn_world *w, double target)
     }
     if (status == TN_STUCK)
         return stuck(w, message);
+    if (status == TN_NO_MEMORY) {
+        world_fail(w, message);
+        return status;
+    }
     mem_free(message);
     return status == TN_OK && event ? settle(w, w->work->limit.triggered) : status;
 }

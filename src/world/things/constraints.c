@@ -608,13 +608,23 @@ bool world_constraint_uses(const tn_world *w, int slot, int object)
     return uses;
 }
 
+/* Whether one of the connectors belongs to an object that is gone. */
+static bool partner_gone(const tn_world *w, const struct connector *input, int inputs)
+{
+    for (int i = 0; i < inputs; i++) {
+        const int object = build_owner(&input[i]);
+        if (object >= 0 && w->run.objects.at[object].gone)
+            return true;
+    }
+    return false;
+}
+
 bool world_constraint_gone(const tn_world *w, int slot)
 {
-    bool gone = w->run.constraints.at[slot].gone;
-    for (int i = 0; i < w->things->object_pool.order.count && !gone; i++) {
-        int object = w->things->object_pool.order.at[i];
-        gone = w->run.objects.at[object].gone && world_constraint_uses(w, slot, object);
-    }
+    const struct constraint *c = &w->things->constraints.at[slot];
+    bool gone = w->run.constraints.at[slot].gone || partner_gone(w, c->input, c->inputs);
+    for (int l = 0; l < c->limit_count && !gone; l++)
+        gone = partner_gone(w, c->more->limits[l].input, c->more->limits[l].inputs);
     return gone;
 }
 

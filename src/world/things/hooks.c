@@ -2,6 +2,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/guard.h"
 #include "base/open.h"
 #include "constraint/hooked.h"
 #include "world/world_parts.h"
@@ -229,6 +230,7 @@ static void call(tn_world *w, tn_step_function *function)
     w->hooks.calling = true;
     function(w, w->hooks.user);
     w->hooks.calling = false;
+    guard_after_hook();
 }
 
 /* The next multiple of `every`; one that differs from the target by rounding is the target. */

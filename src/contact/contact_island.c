@@ -1,0 +1,144 @@
+/* contact_island.c: which bodies belong together: they touch, or a constraint joins them. */
+#include <string.h>
+
+#include "contact/contact_exact.h"
+#include "contact/contact_island.h"
+#include "dynamics/jacobian.h"
+
+static int root_of(struct contact_exact *x, int i)
+{
+    while (x->root.at[i] != i)
+        i = x->root.at[i] = x->root.at[x->root.at[i]];
+    return i;
+}
+
+/* The smaller number becomes the root: islands are in the order of their first bodies. */
+static void join(struct contact_exact *x, int a, int b)
+{
+    a = root_of(x, a);
+    b = root_of(x, b);
+    x->root.at[a > b ? a : b] = a < b ? a : b;
+}
+
+static void resize(struct int_list *a, int count)
+{
+    ARRAY_RESERVE(a, count);
+    a->count = count;
+}
+
+/* By column of J: the body that it belongs to. */
+static void find_columns(const struct plan *plan, struct contact_exact *x)
+{
+    resize(&x->column_body, plan->v_count);
+    for (int i = 0; i < plan->v_count; i++)
+        x->column_body.at[i] = -1;
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs > 0 && plan->body[i].v >= plan->q_count)
+            x->column_body.at[plan->body[i].v - plan->q_count] = i;
+}
+
+/* Joins the bodies of an item; returns one of them, -1 if there is none that moves. */
+static int join_item(const struct plan *plan, struct contact_exact *x, const struct item *it)
+{
+    struct jacobian_columns columns;
+    int first = -1;
+    jacobian_find_columns(plan, it, &columns);
+    for (int k = 0; k < columns.count; k++) {
+        int body = x->column_body.at[columns.first[k]];
+        if (body < 0)
+            continue;
+        if (first >= 0)
+            join(x, first, body);
+        else
+            first = body;
+    }
+    return first;
+}
+
+static bool moves(const struct plan *plan, int body) { return plan->body[body].dofs > 0; }
+
+static void join_all(const struct plan *plan, struct work *work)
+{
+    struct contact_exact *x = work->contact->exact;
+    struct contact_space *space = work->contact->space;
+    resize(&x->root, plan->bodies);
+    for (int i = 0; i < plan->bodies; i++)
+        x->root.at[i] = i;
+    resize(&x->island[MEMBER_ITEM], plan->items);
+    for (int i = 0; i < plan->items; i++)
+        x->island[MEMBER_ITEM].at[i] = plan->item[i].block >= 0 ? join_item(plan, x, &plan->item[i]) : -1;
+    resize(&x->island[MEMBER_MANIFOLD], contact_count(space));
+    for (int i = 0; i < contact_count(space); i++) {
+        const struct manifold *m = contact_at(space, i);
+        x->island[MEMBER_MANIFOLD].at[i] = moves(plan, m->a) ? m->a : m->b;
+        if (moves(plan, m->a) && moves(plan, m->b))
+            join(x, m->a, m->b);
+    }
+}
+
+/* Islands are numbered where something touches or is held, in the order of their first bodies. */
+static void number_islands(const struct plan *plan, struct contact_exact *x)
+{
+    struct int_list *of = x->island;
+    resize(&of[MEMBER_BODY], plan->bodies);
+    x->islands.count = 0;
+    for (int i = 0; i < plan->bodies; i++)
+        of[MEMBER_BODY].at[i] = -1;
+    for (int kind = MEMBER_MANIFOLD; kind <= MEMBER_ITEM; kind++)
+        for (int i = 0; i < of[kind].count; i++)
+            if (of[kind].at[i] >= 0)
+                of[MEMBER_BODY].at[root_of(x, of[kind].at[i])] = 0;
+    for (int i = 0; i < plan->bodies; i++) {
+        const int root = root_of(x, i);
+        if (root != i) {
+            of[MEMBER_BODY].at[i] = of[MEMBER_BODY].at[root];
+        } else if (of[MEMBER_BODY].at[i] == 0) {
+            of[MEMBER_BODY].at[i] = x->islands.count;
+            ARRAY_PUSH(&x->islands, (struct exact_island){.solved = false});
+        }
+    }
+    for (int kind = MEMBER_MANIFOLD; kind <= MEMBER_ITEM; kind++)
+        for (int i = 0; i < of[kind].count; i++)
+            if (of[kind].at[i] >= 0)
+                of[kind].at[i] = of[MEMBER_BODY].at[of[kind].at[i]];
+}
+
+/* Sorts the members of a kind by their islands; those without one are left out. */
+static void sort_members(struct contact_exact *x, int kind)
+{
+    const struct int_list *island = &x->island[kind];
+    struct exact_island *islands = x->islands.at;
+    int at = 0;
+    resize(&x->member[kind], island->count);
+    for (int i = 0; i < island->count; i++)
+        if (island->at[i] >= 0)
+            islands[island->at[i]].count[kind]++;
+    for (int i = 0; i < x->islands.count; i++) {
+        islands[i].first[kind] = at;
+        at += islands[i].count[kind];
+        islands[i].count[kind] = 0;
+    }
+    for (int i = 0; i < island->count; i++)
+        if (island->at[i] >= 0) {
+            struct exact_island *to = &islands[island->at[i]];
+            x->member[kind].at[to->first[kind] + to->count[kind]++] = i;
+        }
+}
+
+void contact_islands(const struct plan *plan, struct work *work)
+{
+    struct contact_exact *x = work->contact->exact;
+    if (x->body_capacity < plan->bodies) {
+        x->body_capacity = plan->bodies;
+        mem_free(x->body);
+        x->body = MEM_ARRAY(struct exact_body, plan->bodies);
+    }
+    memset(x->body, 0, sizeof *x->body * (size_t)plan->bodies);
+    find_columns(plan, x);
+    join_all(plan, work);
+    number_islands(plan, x);
+    for (int kind = 0; kind < MEMBERS; kind++)
+        sort_members(x, kind);
+    for (int i = 0; i < plan->bodies; i++)
+        x->body[i].island = x->island[MEMBER_BODY].at[i];
+}

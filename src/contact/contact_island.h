@@ -1,0 +1,10 @@
+/* contact_island.h: see contact_island.c. */
+#ifndef CONTACT_CONTACT_ISLAND_H
+#define CONTACT_CONTACT_ISLAND_H
+
+#include "contact/contact_exact.h"
+
+/* From the manifolds of the space and the items of the plan: islands, and their bodies, items and manifolds in order. */
+void contact_islands(const struct plan *plan, struct work *work);
+
+#endif
