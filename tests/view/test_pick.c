@@ -431,7 +431,8 @@ static void odd_rays(void **state)
         for (int k = 0; k < 9; k++)
             x[k] = odd[below(&seed, 9)];
         tn_ray r = {
-            sizeof r, v3(x[0], x[1], x[2]), v3(x[3], x[4], x[5]), x[6], x[7], x[8], {(uint32_t)below(&seed, 9), 1}, false};
+            sizeof r, v3(x[0], x[1], x[2]), v3(x[3], x[4], x[5]), x[6], x[7], x[8], {(uint32_t)below(&seed, 9), 1},
+            false};
         int most = below(&seed, 5);
         int found[4] = {tn_pick(v, &r, hits, most), tn_pick_points(v, &r, hits, most),
                         tn_pick_glyphs(v, &r, hits, most), tn_points_near(v, r.from, x[6], r.without, hits, most)};

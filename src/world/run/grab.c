@@ -13,7 +13,7 @@
  * So the point follows in the same way whether it belongs to a feather or to a chain of a hundred links. Directions that
  * constraints hold have almost no response: there Λ is bounded by 64/(the largest response), with fixed steps by 8, and
  * where there is none at all Λ is 1/(the largest response): pulling there harder would only use the limited force up. And no
- * direction counts as less than 1/4 of the heaviest one.
+ * direction counts as less than 1/4 of the heaviest one, or twice what it is, since what is held harder takes shorter steps.
  * A point of a flexible block responds at once like the small mass around it, and later like the whole block: there Λ is increased towards the mass of
  * the whole, as far as the step allows. The load when the point is grabbed, −Λ ÿ without the handle, is what the balance
  * of the load starts from.
@@ -190,7 +190,7 @@ static double longest_step(const tn_world *w)
 
 /* Sets Λ, the inverse of the response, bounded where the response is almost zero. What is light now may be heavy in a moment: a
  * chain that is pulled sideways turns and pulls along itself. So no direction counts as much lighter than another. */
-static const double MOST_UNEQUAL = 4;
+static const double MOST_UNEQUAL = 4, MOST_RAISED = 2;
 
 static void tune(tn_world *w, const struct grab *g, bool anew)
 {
@@ -213,7 +213,7 @@ static void tune(tn_world *w, const struct grab *g, bool anew)
         heaviest = fmax(heaviest, mass[i]);
     }
     for (int i = 0; i < 3 && largest > 0; i++)
-        mass[i] = fmax(mass[i], heaviest / MOST_UNEQUAL);
+        mass[i] = fmax(mass[i], fmin(heaviest / MOST_UNEQUAL, MOST_RAISED * mass[i]));
     for (int e = 0; e < 6; e++) {
         double sum = 0;
         for (int i = 0; i < 3 && largest > 0; i++)
