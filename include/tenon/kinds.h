@@ -19,8 +19,8 @@ typedef enum {
     TN_POSITIVE,     /* greater than zero */
     TN_NOT_NEGATIVE, /* zero or greater */
     TN_NOT_ZERO,
-    TN_BETWEEN, /* least … most, both included */
-    TN_ABOVE    /* greater than least, at most `most` */
+    TN_BETWEEN, /* low … high, both included */
+    TN_ABOVE    /* greater than low, at most high */
 } tn_range;
 
 typedef struct {

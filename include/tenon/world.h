@@ -275,7 +275,7 @@ typedef struct {
     tn_vec3 across1, across2;
     double twist_min, twist_max;
     double bounce; /* restitution at the limits, 0 … 1 */
-    double tau;    /* as in tn_constraint_def, like */
+    double tau;    /* as in tn_constraint_def; so are the next four */
     double from, to;
     tn_by by;
     double compliance;

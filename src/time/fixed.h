@@ -13,9 +13,9 @@ struct fixed {
     long steps;
     double *next, *stage; /* the new state; RK4: a stage; Nyström: the third rate */
     double *first;        /* the rate at the start of the step, */
-    bool fresh;           /* which is known from the end of the previous step */
-    /* The rate of RK4's stages (`first` itself, where no step is ever repeated), at the end of Verlet's, of implicit
-     * steps. */
+    bool fresh;           /* if this is true; a step that overwrites `first` sets it to false */
+    /* Rates within a step: of RK4's stages, at the end of Verlet's, of implicit steps. It is `first` itself for classes
+     * without own_rate, where no step is ever repeated. */
     double *rate;
     bool same_place;           /* the last evaluation was at the time and positions at which the step ends */
     double *g, *g_next;        /* event values at the start and the end of a step */

@@ -17,8 +17,8 @@ struct integrator_class {
     /* Fixed steps: fills f->next from y, a step of h later; the rate at the start is known (time/fixed.c). NULL: the
      * integrator is adaptive. */
     tn_status (*step)(struct fixed *f, double t, double h, const double *y);
-    bool own_rate;    /* steps need a second rate, */
-    bool own_stage;   /* and a second state */
+    bool own_rate;    /* steps write to f->rate and need f->first afterwards: two arrays, otherwise one */
+    bool own_stage;   /* steps need the array f->stage */
     bool is_implicit; /* forces of elements are those at the end of a step (time/implicit.h) */
     /* Automatic steps: h times the largest frequency or damping rate is at most `stable`; 0: h²ω² + 2hγ ≤ 4, with γ
      * multiplied by `damping`. */

@@ -7,8 +7,8 @@ static tn_status runge_kutta(struct fixed *f, double t, double h, const double *
     static const double when[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     const int n = state_count(f->plan);
     double *next = f->next, *restrict stage = f->stage;
-    f->fresh = f->rate != f->first;
-    for (int k = 0; k < 4; k++) { /* one pass over the vectors per stage: the sum so far, and the next stage */
+    f->fresh = f->rate != f->first; /* without a rate of its own it overwrites the first */
+    for (int k = 0; k < 4; k++) {   /* one pass over the vectors per stage: the sum so far, and the next stage */
         const double *restrict rate = k == 0 ? f->first : f->rate, *sum = k == 0 ? y : f->next;
         const double part = weight[k] * h, look = k < 3 ? when[k + 1] * h : 0;
         for (int i = 0; i < n; i++) {

@@ -31,6 +31,7 @@ enum object_kind {
 };
 enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
 
+enum { OBJECT_UNUSED = 6 }; /* see struct object_type */
 enum { FLEXIBLE_NODES, FLEXIBLE_MOTION, FLEXIBLE_LAMBDA, FLEXIBLE_METRIC, FLEXIBLE_STATES };
 
 /* Everything about an object except its name and its pose. Objects with equal types share one copy
@@ -66,6 +67,7 @@ struct object_type {
     bool has_ability; /* abilities instead of a mass: the displacement method's weights (method §3) */
     bool is_compound; /* written as compound: … end */
     bool has_bulk;    /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is computed */
+    bool unused[OBJECT_UNUSED]; /* false: the rest of the last word, so that there is no padding (types.c) */
 };
 
 /* The numbers of a word of a material (enum material_word), put into a type; and how many there are: -1: it is not given. */
@@ -306,8 +308,9 @@ struct constraint_def {
     int curve, plane; /* the normal axis of the plane that both stay in, -1: none, */
     bool has_slide;   /* and the initial curve parameter; otherwise the nearest point */
     double slide;
-    struct scope *number_scope; /* the NUMBER argument of a kind as a formula of lets; NULL: plain */
-    node number;
+    struct scope *number_scope; /* the NUMBER arguments of a kind as formulas of lets; NULL: all are plain */
+    node number[CONSTRAINT_PARAMETERS];
+    int number_count;
 };
 /* Everything about a constraint except its name, its place in a text and its connectors. Constraints with equal types
  * share one copy, as objects do. */

@@ -69,10 +69,11 @@ struct limit {
 /* What only few constraints have. */
 struct constraint_more {
     struct program *program;   /* of a formula */
-    struct expression *number; /* parameter 0 of a kind, if it depends on lets */
-    bool number_set;           /* parameter 0 was set, which overrides `number` */
-    int curve, plane;          /* on-curve: as given */
-    int inside_of, outsider;   /* outside B A: as given */
+    struct expression *number; /* the first parameters of a kind, `numbers` of them, if one depends on lets */
+    int numbers;
+    bool number_set;         /* parameter 0 was set, which overrides `number` */
+    int curve, plane;        /* on-curve: as given */
+    int inside_of, outsider; /* outside B A: as given */
     bool has_point;
     vec3 point;
     struct limit *limits;        /* limit_count */
@@ -99,11 +100,14 @@ static inline struct program *constraint_program(const struct constraint *c)
 {
     return c->more != NULL ? c->more->program : NULL;
 }
-/* The number that depends on lets; NULL if there is none or it was set since. */
-static inline const struct expression *constraint_number(const struct constraint *c)
+/* Does a parameter depend on lets, and was not set since? */
+static inline bool constraint_follows_lets(const struct constraint *c, int parameter)
 {
-    return c->more != NULL && !c->more->number_set ? c->more->number : NULL;
+    return c->more != NULL && c->more->number != NULL && parameter < c->more->numbers &&
+           !(parameter == 0 && c->more->number_set);
 }
+/* Its value then (constraints.c). */
+double constraint_number(const tn_world *w, const struct constraint *c, int parameter);
 
 struct force {
     struct force_def def;         /* owns its strings; the scope is not kept */

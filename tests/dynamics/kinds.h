@@ -1,7 +1,7 @@
 /* kinds.h: a model for every form of every constraint kind: one or two free bodies, out of place and in motion. A kind
  * without a model here fails the tests over all kinds. */
-#ifndef TESTS_METHOD_KINDS_H
-#define TESTS_METHOD_KINDS_H
+#ifndef TESTS_DYNAMICS_KINDS_H
+#define TESTS_DYNAMICS_KINDS_H
 
 #include "../world/model.h"
 #include "displacement/displacement_parts.h"

@@ -158,7 +158,7 @@ static int check_kind(const tn_kind *kind, bool force)
         form += strspn(form, " |");
         const char *at = form;
         char word[KIND_WORD];
-        int codes = 1, step = effort(2, 23);
+        int codes = 1, step = effort(4, 31);
         while (kind_next(&at, word))
             codes *= codes < 3000 ? WAYS : 1;
         for (int code = 0; code < codes; code += step)

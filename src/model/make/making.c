@@ -484,10 +484,10 @@ static bool number_argument(struct making *m, struct sight *look, const struct s
     }
     *is_formula = *is_formula || varies;
     out->number = sight_number_now(look, slot->value.e[0]);
-    if ((sight_symbols(look, slot->value.e, 1) & 1u << SYMBOL_PARAMETER) != 0) {
+    if ((sight_symbols(look, slot->value.e, 1) & 1u << SYMBOL_PARAMETER) != 0)
         m->def.number_scope = look->scope; /* it depends on its lets */
-        m->def.number = slot->value.e[0];
-    }
+    if (m->def.number_count < CONSTRAINT_PARAMETERS)
+        m->def.number[m->def.number_count++] = slot->value.e[0];
     if (!isfinite(out->number))
         report(m->r, tree_place(t), NULL, "%s: expected a finite number for %s", s->word, slot->word);
     return isfinite(out->number);

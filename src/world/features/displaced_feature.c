@@ -54,9 +54,8 @@ struct articulation world_articulation(const tn_world *w, int slot)
     struct articulation a = built_articulation(c->build, c->input, c->inputs);
     if (a.whole && a.area == AREA_SHELL && world_number_set(w, slot)) {
         a.least = a.most = built_parameter(c->build, 0);
-    } else if (a.whole && a.area == AREA_SHELL && constraint_number(c) != NULL) { /* a distance that depends on lets */
-        expression_of_lets(w, constraint_number(c), &a.least);
-        a.most = a.least;
+    } else if (a.whole && a.area == AREA_SHELL && constraint_follows_lets(c, 0)) { /* a distance that depends on lets */
+        a.least = a.most = constraint_number(w, c, 0);
     }
     double *at[][2] = {[PART_PLACE] = {&a.least, &a.most},
                        [PART_ANGLE] = {&a.angle_least, &a.angle_most},

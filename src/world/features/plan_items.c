@@ -89,8 +89,8 @@ static void number_item(const tn_world *w, const struct constraint *c, double kv
     const struct constraint_form *form = c->build->form;
     for (int k = 0; k < CONSTRAINT_PARAMETERS; k++) {
         parameter[k] = built_parameter(c->build, k);
-        if (k == 0 && constraint_number(c) != NULL)
-            expression_of_lets(w, constraint_number(c), &parameter[k]);
+        if (constraint_follows_lets(c, k))
+            parameter[k] = constraint_number(w, c, k);
         if (built_turns(c->build, k) >= 0)
             parameter[k] = w->run.turns.at[built_turns(c->build, k)];
         if (form->parameters[k] != NULL && strcmp(form->parameters[k], "tau") == 0)

@@ -33,7 +33,7 @@ static bool is_recolored(const struct object_type *a, const struct object_type *
     struct object_type c = *a;
     c.color = b->color;
     c.has_color = b->has_color;
-    return memcmp(&c, b, offsetof(struct object_type, has_bulk)) == 0 && a->has_bulk == b->has_bulk;
+    return memcmp(&c, b, sizeof c) == 0;
 }
 
 static bool same_pose(const struct object_state *a, const struct object_state *b)

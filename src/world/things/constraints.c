@@ -422,6 +422,13 @@ static void give_up(tn_world *w, const struct constraint *c, int trackers)
     free_parts(t, c);
 }
 
+double constraint_number(const tn_world *w, const struct constraint *c, int parameter)
+{
+    double value[CONSTRAINT_PARAMETERS];
+    expression_of_lets(w, c->more->number, value);
+    return value[parameter];
+}
+
 int world_add_constraint(tn_world *w, const struct constraint_def *def, char **message, int *wrong_argument)
 {
     struct constraint_type t = {.item = def->item.type,
@@ -441,7 +448,8 @@ int world_add_constraint(tn_world *w, const struct constraint_def *def, char **m
     struct things *things = things_edit(w);
     if (def->class != NULL && def->number_scope != NULL) {
         constraint_more(&c)->number = MEM_NEW(struct expression);
-        *c.more->number = expression_make(def->number_scope, &def->number, 1);
+        constraint_more(&c)->numbers = def->number_count;
+        *c.more->number = expression_make(def->number_scope, def->number, def->number_count);
     }
     if (def->item.unborn && def->class != NULL)
         keep_arguments(def, constraint_more(&c));

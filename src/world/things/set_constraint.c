@@ -192,9 +192,7 @@ static int get_number(tn_world *w, int slot, double *v)
     const struct constraint *c = &w->things->constraints.at[slot];
     if (number_of(c) == NULL)
         return 0;
-    v[0] = built_parameter(c->build, 0);
-    if (constraint_number(c) != NULL)
-        expression_of_lets(w, constraint_number(c), v);
+    v[0] = constraint_follows_lets(c, 0) ? constraint_number(w, c, 0) : built_parameter(c->build, 0);
     return 1;
 }
 

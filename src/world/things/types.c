@@ -46,10 +46,10 @@ static void drop_parts(struct things *t, void *bytes)
 
 const struct object_type *object_take_type(struct things *things, const struct object_type *type)
 {
-    const size_t end = offsetof(struct object_type, has_bulk) + sizeof type->has_bulk;
+    _Static_assert(offsetof(struct object_type, unused) + sizeof type->unused == sizeof *type,
+                   "types are compared as bytes: `unused` fills the last word and stands last");
     struct object_type t = *type;
     bool fresh;
-    memset((char *)&t + end, 0, sizeof t - end);
     t.shapes = take_shapes(things, type->shapes, type->shape_count);
     t.mesh_path = shared_text(things, type->mesh_path);
     t.path = shared_text(things, type->path);
@@ -96,11 +96,11 @@ static void drop_words(struct things *t, void *type) { shared_drop(t, ((struct c
 /* Padding is zeroed: types are compared byte by byte. */
 const struct constraint_type *constraint_take_type(struct things *things, const struct constraint_type *type)
 {
-    const size_t end = offsetof(struct constraint_type, is_on_curve) + sizeof type->is_on_curve;
+    _Static_assert(offsetof(struct constraint_type, is_on_curve) + sizeof type->is_on_curve == sizeof *type,
+                   "types are compared as bytes: is_on_curve stands last, with no padding behind it");
     struct constraint_type t;
     bool fresh;
-    memset(&t, 0, sizeof t);
-    memcpy(&t, type, end);
+    memcpy(&t, type, sizeof t);
     memset(&t.item, 0, sizeof t.item);
     t.item.kind = shared_text(things, type->item.kind);
     t.item.file = things_file_name(things, type->item.file);
