@@ -70,7 +70,8 @@ static bool in_range(const struct model *m, const char *option, const char *sett
 {
     const tn_parameter *p = tn_setting(setting);
     bool bounded = p->range == TN_BETWEEN || p->range == TN_ABOVE;
-    if (!n->given || !bounded || (n->value >= p->low && n->value <= p->high))
+    bool word = n->value == 0 && p->choices != NULL; /* auto */
+    if (!n->given || !bounded || word || (n->value >= p->low && n->value <= p->high))
         return true;
     char *must = tn_parameter_must(p);
     options_complain(m->command, "--%s must %s, not %.12g", option, must, n->value);

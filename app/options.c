@@ -44,7 +44,7 @@ static void print_option(const struct option *o)
     const tn_parameter *p = o->name ? tn_setting(o->name) : NULL;
     const bool of_setting = p && p->help == o->help;
     printf("  %-26s %s", head.at, o->help);
-    for (int i = 0; of_setting && o->choices && o->choices[i]; i++)
+    for (int i = 0; of_setting && o->type == OPTION_CHOICE && o->choices && o->choices[i]; i++)
         printf("%s%s", i ? ", " : ": ", o->choices[i]);
     printf("%s%s\n", of_setting && p->unit && strcmp(p->unit, "1") ? ", " : "",
            of_setting && p->unit && strcmp(p->unit, "1") ? p->unit : "");
@@ -77,7 +77,7 @@ struct option option_of_setting(const char *name, const char *setting, void *tar
                            .range = p->range == TN_NOT_NEGATIVE ? RANGE_NOT_NEGATIVE
                                     : p->range == TN_ANY_NUMBER ? RANGE_ANY
                                                                 : RANGE_POSITIVE,
-                           .choices = words ? p->choices : NULL};
+                           .choices = p->choices};
 }
 
 /* ---- values ---- */
@@ -114,6 +114,11 @@ static bool read_number(const struct usage *u, const struct option *o, const cha
     struct option_number *n = o->target;
     const char *unit = NULL;
     double x;
+    for (int i = 0; o->choices && o->choices[i]; i++)
+        if (strcmp(o->choices[i], value) == 0) {
+            *n = (struct option_number){true, 0};
+            return true;
+        }
     if (!tn_number(value, &x, &unit))
         return wrong(u, shown, value, "is not a number");
     if (unit && o->type == OPTION_INTEGER)

@@ -43,7 +43,7 @@ struct option {
     const char *help;
     void *target;
     enum option_range range;
-    const char *const *choices; /* ended by NULL */
+    const char *const *choices; /* ended by NULL; of a number: words that may stand for it, and mean 0 */
 };
 
 struct usage {

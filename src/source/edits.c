@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "constraint/constraint_words.h"
+#include "force/force.h"
 #include "model/model.h"
 #include "source/source.h"
 
@@ -149,14 +151,45 @@ static void set_whole(struct setting *x, const struct parameter_text *found)
     mem_free(text);
 }
 
+/* The constraint or force of a block, or the statement itself; NULL: it is neither. */
+static const struct statement *main_of(const struct statement *st)
+{
+    if (st->kind != STATEMENT_BLOCK)
+        return words_are_constraint(st->word) || force_find(st->word) != NULL ? st : NULL;
+    if (strcmp(st->word, "constraint") != 0 && strcmp(st->word, "force") != 0)
+        return NULL;
+    for (int i = 0; i < st->child_count; i++)
+        if (words_are_constraint(st->children[i]->word) || force_find(st->children[i]->word) != NULL)
+            return st->children[i];
+    return NULL;
+}
+
+/* Whether a constraint or force could be given a number of this word that it has not. */
+static bool can_be_new(const struct statement *st, const char *word)
+{
+    const struct statement *main = main_of(st);
+    const tn_kind *kind = main != NULL ? statement_kind(main->word) : NULL;
+    if (kind == NULL)
+        return true;
+    const tn_parameter *own = parameter_find(kind->parameters, word);
+    if (own != NULL)
+        return !own->argument && own->behind == NULL;
+    const tn_parameter *p = parameter_find(constraint_parameters, word);
+    return kind->group == TN_KIND_CONSTRAINT && p != NULL && p->behind == NULL;
+}
+
 /* A parameter that is not given: in the block, in a block around the constraint, or behind the arguments. */
 static void set_new(struct setting *x, const struct statement *st, const char *word)
 {
-    struct span span = parsed_statement(x->s, st);
+    const struct statement *main = main_of(st);
+    const bool force = main != NULL && force_find(main->word) != NULL;
+    struct span span = parsed_statement(x->s, force ? main : st);
     char *numbers = numbers_text(x);
-    if (in_loop(parsed_of(x->s), st->number) && x->how != TN_EDIT_ALL && x->how != TN_EDIT_HERE) {
+    if (!can_be_new(st, word)) {
+        x->wrong = mem_print("this '%.60s' has no number '%.60s' that could be set", main->word, word);
+    } else if (in_loop(parsed_of(x->s), st->number) && x->how != TN_EDIT_ALL && x->how != TN_EDIT_HERE) {
         x->wrong = mem_text("a loop makes several things of this statement: change it for all, or split off this turn");
-    } else if (st->kind == STATEMENT_BLOCK) {
+    } else if (st->kind == STATEMENT_BLOCK && !force) {
         char *text = mem_print("%s %s;", word, numbers);
         edit_into_block(x->s, &x->edit, st, text);
         mem_free(text);
@@ -165,7 +198,7 @@ static void set_new(struct setting *x, const struct statement *st, const char *w
         edit_put(&x->edit, (struct span){span.file, span.from, span.from}, "constraint: ");
         edit_put(&x->edit, (struct span){span.file, span.to, span.to}, end);
         mem_free(end);
-    } else if (st->kind == STATEMENT_PLAIN) {
+    } else if (st->kind == STATEMENT_PLAIN || force) {
         char *more = mem_print(" %s %s", word, numbers);
         edit_put(&x->edit, (struct span){span.file, span.to - 1, span.to - 1}, more);
         mem_free(more);
@@ -206,14 +239,14 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
                         .count = count,
                         .tolerance = tolerance,
                         .how = how == TN_EDIT_SPLIT ? TN_EDIT_HERE : how};
-    struct parameter_text first = number_find(st, word, 0);
-    bool whole = first.in != NULL && number_find(st, word, count - 1).tree == NULL;
+    struct parameter_text first = number_find(s, st, word, 0);
+    bool whole = first.in != NULL && number_find(s, st, word, count - 1).tree == NULL;
     if (first.in == NULL || first.count == 0)
         set_new(&x, st, word);
     else if (whole || first.tree == NULL)
         set_whole(&x, &first);
     for (int i = 0; i < count && !whole && first.tree != NULL && first.in != NULL && x.wrong == NULL; i++) {
-        struct parameter_text found = number_find(st, word, i);
+        struct parameter_text found = number_find(s, st, word, i);
         set_one(&x, &found, values[i]);
     }
     ARRAY_FREE(&x.lets);

@@ -154,36 +154,70 @@ static bool only_numbers(const struct statement *s, const struct statement *arou
                               strcmp(around->word, "compound") == 0 || constraint_find(s->word) == NULL);
 }
 
-struct parameter_text number_find(const struct statement *s, const char *word, int index)
+/* The number of an option of a force, which are pairs of a word and a number. */
+static struct parameter_text pair_in(const struct statement *s, int from, const char *word, int index)
 {
-    const struct parameter_text none = {.in = NULL};
+    for (int i = from; i < s->arg_count; i += 2)
+        if (is_bare(s->args[i]) && strcmp(s->args[i]->text, word) == 0)
+            return number_in(s, i + 1, i + 1 < s->arg_count ? i + 2 : i + 1, index, true);
+    return (struct parameter_text){.in = NULL};
+}
+
+/* In a statement of a kind whose table says where its numbers stand; false: it is no such statement. */
+static bool find_by_kind(tn_source *s, const struct statement *st, const char *word, int index,
+                         struct parameter_text *out)
+{
+    const tn_kind *kind = statement_kind(st->word);
+    const tn_parameter *p = kind != NULL ? parameter_find(kind->parameters, word) : NULL;
+    struct argument_slot slot;
+    *out = (struct parameter_text){.in = NULL};
+    if (p == NULL || p->down || (!p->argument && kind->group != TN_KIND_FORCE))
+        return false;
+    if (!argument_slot(s, st, p, &slot))
+        return p->argument; /* it is not known where it stands */
+    if (!p->argument)
+        *out = pair_in(st, slot.used, word, index);
+    else if (slot.count > 0)
+        *out = number_in(st, slot.first, slot.first + slot.count, index, true);
+    return true;
+}
+
+static struct parameter_text find_in_block(tn_source *s, const struct statement *block, const char *word, int index)
+{
+    for (int i = 0; i < block->child_count; i++) {
+        const struct statement *child = block->children[i];
+        if (strcmp(child->word, word) == 0 && child->kind != STATEMENT_BLOCK)
+            return force_find(word) != NULL
+                       ? number_find(s, child, word, index)
+                       : number_in(child, 0, option_end(child, 0), index, only_numbers(child, block));
+    }
+    for (int i = 0; i < block->child_count; i++)
+        if (block->children[i]->kind != STATEMENT_BLOCK) {
+            struct parameter_text found = number_find(s, block->children[i], word, index);
+            if (found.in != NULL)
+                return found;
+        }
+    return (struct parameter_text){.in = NULL};
+}
+
+struct parameter_text number_find(tn_source *s, const struct statement *st, const char *word, int index)
+{
+    struct parameter_text found = {.in = NULL};
     if (index < 0)
-        return none;
+        return found;
     if (word[0] == '\0')
-        return s->arg_count > 0
-                   ? number_in(s, 0, s->kind == STATEMENT_DEFINE ? 1 : s->arg_count, index, s->kind == STATEMENT_DEFINE)
-                   : none;
-    if (s->kind != STATEMENT_BLOCK) {
-        if (strcmp(s->word, word) == 0)
-            return number_in(s, 0, option_end(s, 0), index, force_find(word) != NULL && force_find(word)->in_world);
-        if (strcmp(s->word, "variable") == 0 && strcmp(word, "value") == 0)
-            return number_in(s, 1, option_end(s, 1), index, true);
-        const tn_kind *kind = tn_kind_find(s->word);
-        for (const tn_parameter *p = kind != NULL ? kind->parameters : NULL; p != NULL && p->word != NULL; p++)
-            if (p->argument && strcmp(p->word, word) == 0)
-                return number_in(s, 0, option_end(s, 0), index, false);
-        return option_in(s, word, index);
-    }
-    for (int i = 0; i < s->child_count; i++)
-        if (strcmp(s->children[i]->word, word) == 0 && s->children[i]->kind != STATEMENT_BLOCK)
-            return number_in(s->children[i], 0, option_end(s->children[i], 0), index, only_numbers(s->children[i], s));
-    for (int i = 0; i < s->child_count; i++) {
-        struct parameter_text found =
-            s->children[i]->kind != STATEMENT_BLOCK ? number_find(s->children[i], word, index) : none;
-        if (found.in != NULL)
-            return found;
-    }
-    return none;
+        return st->arg_count > 0 ? number_in(st, 0, st->kind == STATEMENT_DEFINE ? 1 : st->arg_count, index,
+                                             st->kind == STATEMENT_DEFINE)
+                                 : found;
+    if (st->kind == STATEMENT_BLOCK)
+        return find_in_block(s, st, word, index);
+    if (find_by_kind(s, st, word, index, &found))
+        return found;
+    if (strcmp(st->word, word) == 0)
+        return number_in(st, 0, option_end(st, 0), index, force_find(word) != NULL && force_find(word)->in_world);
+    if (strcmp(st->word, "variable") == 0 && strcmp(word, "value") == 0)
+        return number_in(st, 1, option_end(st, 1), index, true);
+    return option_in(st, word, index);
 }
 
 /* ---- the public face ---- */
@@ -201,7 +235,7 @@ tn_status tn_source_number(tn_source *s, const tn_place *at, const char *word, i
     const struct statement *st = word != NULL && out != NULL && index >= 0 ? parsed_find(s, at, NULL) : NULL;
     if (st == NULL)
         return TN_WRONG_USE;
-    struct parameter_text found = number_find(st, word, index);
+    struct parameter_text found = number_find(s, st, word, index);
     *out = (tn_text_number){.kind = TN_TEXT_NONE, .file = at->file, .value = NAN, .let = -1};
     if (found.in == NULL || found.count == 0)
         return TN_OK;

@@ -142,7 +142,19 @@ struct parameter_text {
     const struct tree *argument; /* of `in`, that the tree belongs to */
     int first, count;            /* arguments of the parameter */
 };
-struct parameter_text number_find(const struct statement *s, const char *word, int index);
+struct parameter_text number_find(tn_source *s, const struct statement *st, const char *word, int index);
+
+/* ---- argument_slots.c ---- */
+
+/* The kind of constraint or force that a statement is; NULL: none, or one that has no table of arguments. */
+const tn_kind *statement_kind(const char *word);
+/* Arguments of the slot of a parameter, count 0: the form that is used does not have it; and how many arguments stand in
+ * front of the options. */
+struct argument_slot {
+    int first, count, used;
+};
+/* p may be NULL. False if the statement fits no form of its kind. */
+bool argument_slot(tn_source *s, const struct statement *st, const tn_parameter *p, struct argument_slot *out);
 
 /* ---- references.c ---- */
 

@@ -37,7 +37,7 @@ struct scene {
     struct time_signal time[2];
     struct connector connector[CONNECTORS];
     struct signal signal[CONNECTORS];
-    double value[3];
+    double value[FORCE_VALUES];
     struct wrench wrench[BODIES];
     struct force_context context;
 };
@@ -123,7 +123,7 @@ static void make_scene(struct scene *s, unsigned seed, bool moving)
 struct sample {
     const char *kind;
     int a, b, body;
-    double value[3];
+    double value[FORCE_VALUES];
 };
 static const struct sample samples[] = {
     {"gravity", -1, -1, -1, {0.3, -2, -9.81}},

@@ -10,9 +10,11 @@ static void take(void *user, int page, enum studio_sort sort, const void *bytes,
     (void)user;
     (void)page;
     (void)sort;
-    volatile unsigned sum = 0; /* every byte is there */
+    unsigned sum = 0; /* every byte is there, to be read */
     for (size_t i = 0; i < length; i++)
         sum += ((const unsigned char *)bytes)[i];
+    if (length > 0 && sum == 0)
+        abort(); /* no message is all zeros */
 }
 
 static double now;

@@ -238,15 +238,16 @@ static tn_constraint join(tn_world *w, const char *name, const char *kind, int c
 
 static void force(tn_world *w, const char *kind, int count, const tn_arg *args, double number)
 {
-    tn_force_def d = {.size = sizeof(tn_force_def),
-                      .kind = kind,
-                      .count = count,
-                      .stiffness = number,
-                      .rest = 1,
-                      .damping = 0.1,
-                      .linear = number,
-                      .angular = 1};
+    tn_force_def d = {.size = sizeof(tn_force_def), .kind = kind, .count = count};
     char *message = NULL;
+    if (strcmp(kind, "spring") == 0 || strcmp(kind, "torsion") == 0) {
+        d.stiffness = number;
+        d.rest = 1;
+        d.damping = 0.1;
+    } else if (strcmp(kind, "drag") == 0) {
+        d.linear = number;
+        d.angular = 1;
+    }
     for (int i = 0; i < count; i++)
         d.args[i] = args[i];
     assert_true(tn_force_add(w, &d, &message).generation != 0);

@@ -63,6 +63,7 @@ function takeText(m: Json): void {
   const old = doc(), whole = m.from === 0 || Number(m.from) !== old.rev, changes = m.changes as [number, number, string][] | undefined;
   if (whole && m.text === undefined) return void refetchText();
   const text = whole || !changes ? String(m.text ?? old.text) : applyChanges(old.text, changes);
+  if (whole && text !== old.text) fitted = false; // another scene: it is looked at anew
   link.rev = Number(m.rev);
   doc.set({
     text, rev: link.rev, name: String(m.name ?? old.name).replace(/\.tn$/, ""), file: m.has_file === undefined ? old.file : m.has_file ? String(m.name) : "",
@@ -84,14 +85,12 @@ function takeState(m: Json): void {
 }
 
 function setScene(next: Scene, whole: boolean): void {
-  if (whole) {
-    fitted = false;
-    flat.set(next.flat);
-  }
-  const first = scene().rev < 0, empty = !scene().objects.length;
+  if (whole) fitted = false;
+  const anew = !fitted, empty = !scene().objects.length;
+  if (anew) flat.set(next.flat);
   scene.set(next);
   stage?.setScene(next);
-  if (first || whole) stage?.rig.setFlat(flat());
+  if (anew) stage?.rig.setFlat(flat());
   if (empty && next.objects.length) stage?.layFloor();
   const alive = new Set([...next.objects, ...next.constraints, ...next.forces].map((e) => e.id));
   const kept = [...selection()].filter((id) => alive.has(id));
@@ -105,11 +104,17 @@ function binary(data: ArrayBuffer): void {
   if (type === 2) {
     const { key, mesh } = decodeMesh(data);
     stage?.setMesh(key, mesh, scene(), frame());
-    if (!fitted && frame()) fit(false);
+    fitWhenReady();
   } else if (type === 3) {
     const s = decodeTriangles(data);
     stage?.surfaces.setTriangles(s.surface, s.vertices, s.corner, s.paint);
   } else if (type === 1) takeFrame(data);
+}
+
+/** Another scene is fitted as soon as all of it is there. */
+function fitWhenReady(): void {
+  const f = frame();
+  if (!fitted && f && f.rev === scene().rev && scene().meshes.every((m) => stage?.solids.has(m.key))) fit(false);
 }
 
 let ticked = 0;
@@ -119,7 +124,7 @@ function takeFrame(data: ArrayBuffer): void {
   const f = decodeFrame(data, scene(), frame());
   record(f, data);
   if (!recording.held) show(f);
-  if (!fitted && scene().meshes.every((m) => stage?.solids.has(m.key))) fit(false);
+  fitWhenReady();
   becomeReady();
 }
 
@@ -142,8 +147,9 @@ export function fit(smooth = true, ids: ReadonlySet<string> | null = null): void
   stage.layFloor();
   if (!b) return stage.rig.fit({ low: [-1.2, -0.5, 0], high: [1.2, 0.5, 1.8] }, smooth);
   const c = scene().camera;
-  if (!smooth && c && !flat() && !ids) stage.rig.look(c.from, c.to);
-  else stage.rig.fit(b, smooth);
+  if (smooth || !c || flat() || ids) return stage.rig.fit(b, smooth);
+  stage.rig.fit(b, false);
+  stage.rig.look(c.from, c.to);
 }
 
 export function setFlat(on: boolean): void {

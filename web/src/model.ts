@@ -128,7 +128,6 @@ export interface Frame {
   joints: (JointNow | undefined)[];
   loads: ({ gap: number; force: Vec } | undefined)[];
   surfaces: { surface: number; origin: Vec; position: Float32Array; normal: Float32Array }[];
-  curves: { surface: number; origin: Vec; radius: number; points: Float32Array }[];
   pulls: ({ on: boolean; point: [Vec | null, Vec | null]; vector: Vec } | undefined)[];
   handles: { handle: number; object: number; point: Vec; target: Vec; force: Vec; limit: number; page: number }[];
   traces: Float32Array[];

@@ -187,7 +187,16 @@ static bool take_option(struct making *m, struct sight *look, const tn_parameter
         m->value_text[place] = tree_text(m->r, s->args[*at], m->block.env, true);
     if (!take_number(look, s, at, p->word, &m->value[place]))
         return false;
-    if (!formula_is_constant(look->f, m->value[place].e[0], &known) || parameter_allows(p, &known, 1))
+    const bool varies = (sight_symbols(look, m->value[place].e, 1) & ~(1u << SYMBOL_PARAMETER)) != 0;
+    if (varies && !p->formula) {
+        report(m->r, tree_place(s->args[*at - 1]), NULL,
+               "'%s' of '%s': expected a constant, not a formula of time or motion", p->word, s->word);
+        return false;
+    }
+    if (varies)
+        return true;
+    known = sight_number_now(look, m->value[place].e[0]);
+    if (!isfinite(known) || parameter_allows(p, &known, 1)) /* settle_values refuses the former */
         return true;
     report(m->r, tree_place(s->args[*at - 1]), NULL, "'%s' of '%s' must %s", p->word, s->word, parameter_must(p, must));
     return false;
@@ -218,6 +227,11 @@ static bool has_what_it_needs(struct making *m)
     char list[200] = "", usage[KIND_USAGE];
     bool asked = false, given = false;
     for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
+        if (p->required && !p->argument && !m->given[parameter_place(kind->parameters, p)]) {
+            report(m->r, m->block.main->place, NULL, "%s: expected %s: %s;", kind->name, p->word,
+                   kind_usage(kind, true, usage));
+            return false;
+        }
         if (!p->one_of)
             continue;
         size_t n = strlen(list);

@@ -304,12 +304,43 @@ static struct value unit_of(struct sight *look, struct value v)
     return v;
 }
 
-/* Whether the first form of a kind can be used as a formula. */
-static bool is_formula_kind(const char *word)
+/* The name in the formula of what an argument stands for: a path is the point X. */
+static const char *name_of_argument(const char *word) { return strcmp(word, "path") == 0 ? "X" : word; }
+
+/* Is a name of a form given by the statement? e1 and e2 are across a direction of it. */
+static bool is_given(const char *arguments, const char *name)
 {
-    static const char *const kinds[] = {"connect", "follow", "on-line", "on-plane", "distance", "orient", NULL};
-    for (int i = 0; kinds[i] != NULL; i++)
-        if (strcmp(kinds[i], word) == 0)
+    char word[KIND_WORD];
+    while (kind_next(&arguments, word))
+        if (strcmp(name_of_argument(word), name) == 0 ||
+            (kind_letter(word) == 'D' && (strcmp(name, "e1") == 0 || strcmp(name, "e2") == 0)))
+            return true;
+    return false;
+}
+
+/* Whether the first form of a kind can be used as a formula: it holds nothing but what the arguments stand for. */
+static bool is_formula_kind(const struct constraint_class *class)
+{
+    const struct constraint_form *form = &class->forms[0];
+    const char *at = class->kind.arguments;
+    char word[KIND_WORD];
+    while (kind_next(&at, word))
+        if (strchr("PDpd", kind_letter(word)) == NULL)
+            return false;
+    bool given = true;
+    for (int i = 0; i < CONSTRAINT_INPUTS && form->inputs[i].name != NULL; i++)
+        given = given && is_given(class->kind.arguments, form->inputs[i].name);
+    for (int i = 0; i < CONSTRAINT_PARAMETERS && form->parameters[i] != NULL; i++)
+        given = given && is_given(class->kind.arguments, form->parameters[i]);
+    for (int i = 0; i < CONSTRAINT_ROWS && form->rows[i].formula != NULL; i++)
+        given = given && form->rows[i].level == LEVEL_POSITION;
+    return given;
+}
+
+static bool uses_across(const struct constraint_form *form)
+{
+    for (int i = 0; i < CONSTRAINT_INPUTS && form->inputs[i].name != NULL; i++)
+        if (strcmp(form->inputs[i].name, "e1") == 0)
             return true;
     return false;
 }
@@ -324,9 +355,9 @@ static int make_as_formula(struct making *m, struct sight *look, const struct sl
     for (int i = 0; i < slots->count; i++) {
         struct value v = slots->at[i].value;
         bool direction = slots->at[i].letter == 'D';
-        put_in(&p, strcmp(slots->at[i].word, "path") == 0 ? "X" : slots->at[i].word, direction ? unit_of(look, v) : v);
+        put_in(&p, name_of_argument(slots->at[i].word), direction ? unit_of(look, v) : v);
     }
-    bool across = strcmp(s->word, "on-line") == 0 || strcmp(s->word, "orient") == 0;
+    bool across = uses_across(form);
     const struct slot *last = &slots->at[slots->count - 1];
     if (across && !put_in_across(look, last->value, &p)) {
         report(m->r, tree_place(s->args[last->first]), NULL,
@@ -352,10 +383,7 @@ static int make_as_formula(struct making *m, struct sight *look, const struct sl
 /* ---- arguments of a kind ---- */
 
 /* Joints fix points in their objects once, at the start. */
-static bool is_joint_word(const char *word)
-{
-    return strcmp(word, "revolute") == 0 || strcmp(word, "slider") == 0 || strcmp(word, "universal") == 0;
-}
+static bool is_joint(const struct constraint_class *class) { return class->forms[0].pose == POSE_STATED; }
 
 /* A vector as an argument: a point or direction of an object, a position, a path; *is_formula: a formula. */
 static bool vector_argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out,
@@ -370,7 +398,7 @@ static bool vector_argument(struct making *m, struct sight *look, const struct s
         return true;
     }
     bool follows = sight_changes(look, slot->value.e, 3); /* a position that depends on changing lets is a path */
-    if ((used & ~(1u << SYMBOL_PARAMETER)) == 0 && (!follows || is_joint_word(m->block.main->word))) {
+    if ((used & ~(1u << SYMBOL_PARAMETER)) == 0 && (!follows || is_joint(m->def.class))) {
         out->type = ARG_VECTOR;
         out->vector = v3(sight_number_now(look, slot->value.e[0]), sight_number_now(look, slot->value.e[1]),
                          sight_number_now(look, slot->value.e[2]));
@@ -387,10 +415,10 @@ static bool vector_argument(struct making *m, struct sight *look, const struct s
         return source >= 0;
     }
     *is_formula = true;
-    if (m->block.item.unborn && !is_formula_kind(m->block.main->word)) {
+    if (!is_formula_kind(m->def.class) && (m->block.item.unborn || !is_joint(m->def.class))) {
         report(m->r, tree_place(m->block.main->args[slot->first]), NULL,
-               "%s in 'at': expected a place, or a point or direction of one object for %s, not a formula",
-               m->block.main->word, slot->word);
+               "%s%s: expected a place, or a point or direction of one object for %s, not a formula",
+               m->block.main->word, m->block.item.unborn ? " in 'at'" : "", slot->word);
         return false;
     }
     out->type = ARG_VECTOR; /* for joints: the present value */
@@ -427,6 +455,15 @@ static bool joint_argument(struct making *m, struct sight *look, const struct sl
     return out->joint != NULL;
 }
 
+/* May the number of this symbol be a formula? */
+static bool takes_formula(const struct constraint_class *class, const char *symbol)
+{
+    for (const tn_parameter *p = class->kind.parameters; p != NULL && p->word != NULL; p++)
+        if (p->argument && p->symbol != NULL && strcmp(p->symbol, symbol) == 0)
+            return p->formula;
+    return false;
+}
+
 static bool number_argument(struct making *m, struct sight *look, const struct slot *slot, struct constraint_arg *out,
                             bool *is_formula)
 {
@@ -439,7 +476,13 @@ static bool number_argument(struct making *m, struct sight *look, const struct s
         return false;
     }
     out->type = ARG_NUMBER;
-    *is_formula = *is_formula || (sight_symbols(look, slot->value.e, 1) & ~(1u << SYMBOL_PARAMETER)) != 0;
+    const bool varies = (sight_symbols(look, slot->value.e, 1) & ~(1u << SYMBOL_PARAMETER)) != 0;
+    if (varies && !(takes_formula(m->def.class, slot->word) && is_formula_kind(m->def.class))) {
+        report(m->r, tree_place(t), NULL, "%s: expected a constant for %s, not a formula of time or motion", s->word,
+               slot->word);
+        return false;
+    }
+    *is_formula = *is_formula || varies;
     out->number = sight_number_now(look, slot->value.e[0]);
     if ((sight_symbols(look, slot->value.e, 1) & 1u << SYMBOL_PARAMETER) != 0) {
         m->def.number_scope = look->scope; /* it depends on its lets */
@@ -570,7 +613,7 @@ int making_kind(struct making *m, struct sight *look)
         }
     if (!good)
         return -1;
-    if (is_formula && is_formula_kind(s->word))
+    if (is_formula && is_formula_kind(m->def.class))
         return make_as_formula(m, look, &slots);
     double carried[MOST_CARRIED];
     if (m->carried != NULL) {

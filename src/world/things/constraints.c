@@ -338,6 +338,27 @@ static void take_kind(tn_world *w, const struct constraint_build *b, struct cons
         constraint_find_rows(t, b->form);
 }
 
+/* Are the numbers among the arguments of a kind within the ranges of its table? NULL, or what is wrong. */
+static char *check_arguments(const struct constraint_def *def, int *wrong_argument)
+{
+    const tn_parameter *p = def->class->kind.parameters;
+    char must[PARAMETER_TEXT];
+    for (int i = 0; i < def->arg_count; i++) {
+        if (def->args[i].type != ARG_NUMBER)
+            continue;
+        while (p != NULL && p->word != NULL && !p->argument)
+            p++;
+        if (p == NULL || p->word == NULL)
+            return NULL;
+        if (!parameter_allows(p, &def->args[i].number, 1)) {
+            *wrong_argument = i;
+            return mem_print("%s must %s, not %.12g", p->word, parameter_must(p, must), def->args[i].number);
+        }
+        p++;
+    }
+    return NULL;
+}
+
 /* Makes rows, limits and connectors; NULL, or what is wrong. */
 static char *make_constraint(tn_world *w, const struct constraint_def *def, struct constraint_type *t,
                              struct constraint *c, int *wrong_argument)
@@ -347,6 +368,8 @@ static char *make_constraint(tn_world *w, const struct constraint_def *def, stru
     if (wrong == NULL && def->class != NULL) {
         wrong = mem_text(build_kind(w, def, &b));
         *wrong_argument = b.wrong_argument;
+        if (wrong == NULL)
+            wrong = check_arguments(def, wrong_argument);
         if (wrong == NULL)
             take_kind(w, &b, t, c);
     } else if (wrong == NULL && def->hook != NULL) {

@@ -269,23 +269,46 @@ static int public_letters(const tn_kind *kind, char letter[TN_ARGS])
     return n;
 }
 
+/* Members of a definition that stand for the parameter of the same word; 0: not given. */
+enum { FORCE_MEMBERS = 5 };
+struct force_member {
+    const char *word;
+    const double *value;
+};
+static void public_members(const tn_force_def *def, struct force_member member[FORCE_MEMBERS])
+{
+    member[0] = (struct force_member){"stiffness", &def->stiffness};
+    member[1] = (struct force_member){"rest", &def->rest};
+    member[2] = (struct force_member){"damping", &def->damping};
+    member[3] = (struct force_member){"linear", &def->linear};
+    member[4] = (struct force_member){"angular", &def->angular};
+}
+
 /* The numbers of a parameter in a definition, given by its word or in the member of the same name. */
 static const double *public_values(const tn_force_def *def, const char *word)
 {
-    const struct {
-        const char *word;
-        const double *value;
-    } members[] = {{"stiffness", &def->stiffness},
-                   {"rest", &def->rest},
-                   {"damping", &def->damping},
-                   {"linear", &def->linear},
-                   {"angular", &def->angular}};
+    struct force_member member[FORCE_MEMBERS];
+    public_members(def, member);
     for (int i = 0; i < TN_VALUES && def->values[i].word != NULL; i++)
         if (strcmp(def->values[i].word, word) == 0)
             return def->values[i].number;
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        if (strcmp(members[i].word, word) == 0 && *members[i].value != 0)
-            return members[i].value;
+    for (int i = 0; i < FORCE_MEMBERS; i++)
+        if (strcmp(member[i].word, word) == 0 && *member[i].value != 0)
+            return member[i].value;
+    return NULL;
+}
+
+/* A word that a definition gives and its kind does not have; NULL: none. */
+static const char *public_unknown(const tn_force_def *def, const tn_kind *kind)
+{
+    struct force_member member[FORCE_MEMBERS];
+    public_members(def, member);
+    for (int i = 0; i < TN_VALUES && def->values[i].word != NULL; i++)
+        if (parameter_find(kind->parameters, def->values[i].word) == NULL)
+            return def->values[i].word;
+    for (int i = 0; i < FORCE_MEMBERS; i++)
+        if (*member[i].value != 0 && parameter_find(kind->parameters, member[i].word) == NULL)
+            return member[i].word;
     return NULL;
 }
 
@@ -293,9 +316,6 @@ static char *public_parameters(const tn_force_def *def, struct force_def *d, boo
 {
     const tn_kind *kind = &d->class->kind;
     char must[PARAMETER_TEXT], usage[KIND_USAGE];
-    for (int i = 0; i < TN_VALUES && def->values[i].word != NULL; i++)
-        if (parameter_find(kind->parameters, def->values[i].word) == NULL)
-            return mem_print("a %s has no '%s'", kind->name, def->values[i].word);
     for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
         const double *given = public_values(def, p->word);
         double *value = d->value + parameter_place(kind->parameters, p);
@@ -319,7 +339,10 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
     const int wanted = public_letters(kind, letter);
     bool has_vector = false;
     d->body = -1;
-    if (def->count < 0)
+    const char *unknown = public_unknown(def, kind);
+    if (unknown != NULL)
+        trouble = mem_print("'%s' has no '%s'", kind->name, unknown);
+    else if (def->count < 0)
         trouble = mem_print("a force takes no %d arguments", def->count);
     for (int i = 0; i < def->count && trouble == NULL; i++) {
         trouble = i < wanted ? public_argument(w, def, i, letter[i], d)

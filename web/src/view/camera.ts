@@ -102,7 +102,7 @@ export class CameraRig {
   /** Zooms so that what is under the cursor stays there. */
   zoom(factor: number, x: number, y: number): void {
     this.goal = null;
-    const next = Math.max(0.02, Math.min(2000, this.distance * factor));
+    const next = Math.max(1e-3, Math.min(5000, this.distance * factor));
     const m = this.pixel(), ratio = 1 - next / this.distance;
     const dx = x - this.width / 2, dy = y - this.height / 2;
     this.target = add(this.target, add(scale(dx * m * ratio, this.right()), scale(-dy * m * ratio, this.upward())));
@@ -120,8 +120,8 @@ export class CameraRig {
       h = Math.max(h, Math.abs(dot(corner, upward)));
     }
     const t = Math.tan(wide / 2), depth = Math.abs(dot(half, this.back())) + norm(half) * 0.3;
-    const distance = Math.max(0.15, (1.25 * Math.max(h / t, (w * this.height) / (Math.max(0.4 * this.width, this.width - this.inset) * t))) + (this.flat ? 0 : depth));
-    this.radius = Math.max(0.2, norm(half));
+    const distance = Math.max(1e-3, (1.25 * Math.max(h / t, (w * this.height) / (Math.max(0.4 * this.width, this.width - this.inset) * t))) + (this.flat ? 0 : depth));
+    this.radius = Math.max(1e-3, norm(half));
     const aside = (this.inset / 2) * ((2 * t * distance) / this.height);
     this.glide(sub(middle, scale(aside, right)), distance, this.azimuth, this.elevation, smooth);
   }
@@ -130,12 +130,14 @@ export class CameraRig {
     this.glide(at, this.distance, this.azimuth, this.elevation, smooth);
   }
 
+  /** As the scene's camera, which is made for 30 degrees at 16:9: as much is seen beside the panels. */
   look(from: Vec, to: Vec): void {
-    const d = sub(from, to), side: Vec = [1, 0, 0], front = cross(side, this.up);
-    this.target = to;
-    this.distance = Math.max(0.05, norm(d));
+    const d = sub(from, to), side: Vec = [1, 0, 0], front = cross(side, this.up), far = norm(d);
+    const narrower = Math.max(1, (16 / 9) / (Math.max(0.4 * this.width, this.width - this.inset) / this.height));
+    this.distance = Math.max(1e-3, (far * Math.tan(Math.PI / 12) * narrower) / Math.tan(wide / 2));
     this.azimuth = Math.atan2(dot(d, side), dot(d, front));
-    this.elevation = Math.asin(Math.max(-1, Math.min(1, dot(d, this.up) / this.distance)));
+    this.elevation = Math.asin(Math.max(-1, Math.min(1, dot(d, this.up) / Math.max(far, 1e-9))));
+    this.target = sub(to, scale((this.inset / 2) * this.pixel(), this.right()));
     this.goal = null;
     this.apply();
   }
