@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -53,14 +54,11 @@ FILE *open_regular(const char *path, char why[OPEN_WHY])
 char *open_folder(const char *folder)
 {
     struct stat status;
-    char *real = realpath(folder[0] != '\0' ? folder : ".", NULL);
-    if (real == NULL || stat(real, &status) != 0 || !S_ISDIR(status.st_mode)) {
-        free(real);
+    char real[PATH_MAX];
+    if (realpath(folder[0] != '\0' ? folder : ".", real) == NULL || stat(real, &status) != 0 ||
+        !S_ISDIR(status.st_mode))
         return NULL;
-    }
-    char *copy = mem_text(real);
-    free(real);
-    return copy;
+    return mem_text(real);
 }
 
 /* Does an absolute path without . and .. lie in a folder or below? */
@@ -122,14 +120,14 @@ char *open_allowed(const char *folder, const char *path, const char *const *root
         mem_free(parent);
         mem_free(real);
     }
-    char *real = whole != NULL && why[0] == '\0' ? realpath(whole, NULL) : NULL;
+    char room[PATH_MAX];
+    const char *real = whole != NULL && why[0] == '\0' ? realpath(whole, room) : NULL;
     if (why[0] == '\0' && real == NULL)
         snprintf(why, OPEN_WHY, "%s", strerror(errno));
     else if (why[0] == '\0' && !is_in_any(roots, count, real))
         snprintf(why, OPEN_WHY, "%s", outside);
     else if (why[0] == '\0')
         result = mem_text(real);
-    free(real);
     mem_free(whole);
     mem_free(base);
     return result;

@@ -45,16 +45,17 @@ static N_Vector clone(N_Vector v)
 /* A vector without numbers, with the functions of `like`. */
 static N_Vector make(struct kept_vectors *all, N_Vector like, sunindextype length)
 {
+    struct kept_vector *k = MEM_NEW(struct kept_vector); /* first: it may end the call (base/guard.h) */
     N_Vector v = N_VNewEmpty(like->sunctx);
     if (v == NULL || N_VCopyOps(like, v) != 0) {
         if (v != NULL)
             N_VFreeEmpty(v);
+        mem_free(k);
         return NULL;
     }
     v->ops->nvclone = clone;
     v->ops->nvcloneempty = clone_empty;
     v->ops->nvdestroy = destroy;
-    struct kept_vector *k = MEM_NEW(struct kept_vector);
     k->serial.length = length;
     k->serial.own_data = SUNFALSE;
     k->all = all;
