@@ -207,6 +207,9 @@ static vec3 turn_body(const struct body *b, double h, double *q, double *w)
     return turn;
 }
 
+/* rad: faster rotations are divided. */
+static const double most_turn = 0.2;
+
 /* The same for a body whose velocities for the motion differ from those that stay. */
 static void turn_exactly(const struct body *b, const struct exact_body *x, double h, const double *from, double *q,
                          double *w)
@@ -214,8 +217,11 @@ static void turn_exactly(const struct body *b, const struct exact_body *x, doubl
     const vec3 rate = v3_add_scaled(x->w_move, 1 / h, x->w_offset);
     double move[3] = {rate.x, rate.y, rate.z};
     const quat before = {from[0], from[1], from[2], from[3]};
+    /* a thin body spins fast about its axis: its orientation must follow, or its energy would change */
+    const int pieces = (int)fmin(1 + v3_norm(rate) * h / most_turn, 1000);
     memcpy(q, from, 4 * sizeof *q);
-    turn_body(b, h, q, move);
+    for (int i = 0; i < pieces; i++)
+        turn_body(b, h / pieces, q, move);
     vec3 spin = x->w_end;
     if (!is_round(&b->build->inertia)) {
         const mat3 r = q_matrix(before);
