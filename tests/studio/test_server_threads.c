@@ -274,7 +274,7 @@ static void test_hostile(void **state)
     assert_true(client_hello(&good, &p));
     assert_true(client_ask(&good, "run", ",\"play\":true"));
     slow_reader(&p, &slow);
-    const int rounds = effort(60, 10) * (getenv("TENON_LONG") != NULL ? 20 : 1);
+    const int rounds = effort(60, 10) * (getenv("TENON_LONG") != NULL ? 240 : 1);
     for (int i = 0; i < rounds; i++) {
         random_bytes(p.port);
         random_frames(&p);
