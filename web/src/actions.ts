@@ -1,6 +1,6 @@
 // What people do, as requests to the engine. Each is one undo step.
 import { ask, link, stage } from "./app";
-import { type Vec, poseOf, rotate, add as plus, pointOf, sub, norm, unit, cross, upOf } from "./model";
+import { type Vec, conjugate, poseOf, rotate, add as plus, pointOf, sub, norm, unit, cross, upOf } from "./model";
 import { type PartKind, shortVec, tuple } from "./parts";
 import { chip, doc, flat, frame, history, run, say, scene, select, selection, thingOf, tool, dialog } from "./state";
 import type { Json, Reply } from "./net/link";
@@ -110,7 +110,7 @@ export function announceJoint(r: Reply, near: Vec): void {
 export async function nailPoint(object: string, point: string | null, at: Vec): Promise<void> {
   const o = scene().objects.find((e) => e.id === object), i = scene().objects.indexOf(o!), f = frame();
   if (!o || !f) return;
-  const pose = poseOf(f, i), local = point ? null : rotate([pose.orientation[0], -pose.orientation[1], -pose.orientation[2], -pose.orientation[3]], sub(at, pose.position));
+  const pose = poseOf(f, i), local = point ? null : rotate(conjugate(pose.orientation), sub(at, pose.position));
   let r: Reply;
   if (flat() && o.kind !== "particle") {
     const n = tuple(planeNormal(), 1e-9), place = point ? `${o.name}.${point}` : tuple(at, 1e-9);
@@ -164,6 +164,9 @@ async function statementOf(id: string): Promise<{ from: number; to: number; text
 
 export interface JointChoice { label: string; text: string }
 
+/** Which points a joint between two things was made at: a weld has none of its own, and may become another joint again. */
+const madeAt = new Map<string, [string, string]>();
+
 /** The kinds that may stand where a joint stands now. */
 export function jointChoices(id: string): JointChoice[] {
   const s = scene(), i = s.constraints.findIndex((c) => c.id === id), c = s.constraints[i], j = frame()?.joints[i];
@@ -174,11 +177,15 @@ export function jointChoices(id: string): JointChoice[] {
     const k = s.objects.findIndex((o) => o.name === object), o = s.objects[k];
     if (!o || !at) return tuple(at ?? j.at, 1e-9);
     const found = o.points.find((p) => norm(sub(pointOf(f, k, [p[1], p[2], p[3]]), at)) < 2e-3 * (stage?.rig.radius ?? 1));
-    return found ? `${object}.${found[0]}` : tuple(at, 1e-9);
+    if (found) return `${object}.${found[0]}`;
+    const pose = poseOf(f, k);
+    return `${object}.at${tuple(rotate(conjugate(pose.orientation), sub(at, pose.position)), 1e-5)}`;
   };
   const body = a === "world" ? b : a, other = a === "world" ? a : b;
-  const p = pointName(body, a === "world" ? j.point[1] ?? j.at : j.point[0] ?? j.at);
-  const q = other === "world" ? tuple(j.at, 1e-6) : pointName(other, j.point[1] ?? j.at);
+  const couple = `${body} ${other}`, known = c.kind === "weld" ? madeAt.get(couple) : undefined;
+  const p = known?.[0] ?? pointName(body, a === "world" ? j.point[1] ?? j.at : j.point[0] ?? j.at);
+  const q = known?.[1] ?? (other === "world" ? tuple(j.at, 1e-6) : pointName(other, j.point[1] ?? j.at));
+  madeAt.set(couple, [p, q]);
   const n = tuple(flat() ? planeNormal() : nearestAxis(), 1e-9), d = tuple(crossAxis(), 1e-9);
   const pair = other === "world" ? `world ${body} ${q}` : `${body} ${other} ${p} ${q}`, axes = other === "world" ? n : `${n} ${n}`;
   return [
@@ -208,7 +215,10 @@ export async function changeJoint(id: string, choice: JointChoice): Promise<void
   if (!c || !place) return say("This joint is made by a loop; change its text.", "error");
   const named = /^\s*(constraint|force)\s+([\w-]+)\s*:/.exec(place.text), force = choice.text.startsWith("spring");
   const text = named ? `${force ? "force" : "constraint"} ${named[2]}: ${choice.text}; end` : `${choice.text};`;
+  const old = new Set([...scene().constraints, ...scene().forces].map((e) => e.id));
   const r = await ask("patch", { rev: doc().rev, changes: [[place.from, place.to, text]], label: `make it a ${choice.label.toLowerCase()}` });
+  const made = [...scene().constraints, ...scene().forces].find((e) => !old.has(e.id));
+  if (made) select(made.id);
   if (r.ok && !r.applied) say("The engine could not use this joint here.", "error");
 }
 

@@ -86,17 +86,24 @@ function takeState(m: Json): void {
 
 function setScene(next: Scene, whole: boolean): void {
   if (whole) fitted = false;
-  const anew = !fitted, empty = !scene().objects.length;
+  const before = scene(), anew = !fitted, empty = !scene().objects.length;
   if (anew) flat.set(next.flat);
   scene.set(next);
   stage?.setScene(next);
   if (anew) stage?.rig.setFlat(flat());
   if (empty && next.objects.length) stage?.layFloor();
-  const alive = new Set([...next.objects, ...next.constraints, ...next.forces].map((e) => e.id));
-  const kept = [...selection()].filter((id) => alive.has(id));
-  if (kept.length !== selection().size) selection.set(new Set(kept));
+  keepSelection(before, next);
   const missing = next.meshes.map((e) => e.key).filter((k) => !stage?.solids.has(k));
   if (missing.length) void link.send("mesh", { keys: missing, detail: 2 });
+}
+
+/** What is selected stays so if it still exists, by its id or by its name: an edit may make a thing anew. */
+function keepSelection(before: Scene, next: Scene): void {
+  const things = (s: Scene): { id: string; name: string }[] => [...s.objects, ...s.constraints, ...s.forces];
+  const ids = new Set(things(next).map((e) => e.id)), chosen = [...selection()];
+  if (chosen.every((id) => ids.has(id))) return;
+  const names = new Map(things(before).map((e) => [e.id, e.name])), byName = new Map(things(next).map((e) => [e.name, e.id]));
+  selection.set(new Set(chosen.flatMap((id) => (ids.has(id) ? [id] : byName.get(names.get(id) ?? "") ?? []))));
 }
 
 function binary(data: ArrayBuffer): void {

@@ -24,7 +24,7 @@ export function Code() {
         <h2>{d.name || "Untitled"}.tn</h2>
         <span class="soft">{d.ahead ? "text ahead of world" : ""}</span>
         <span class="space" />
-        <button class="square" aria-label="Close code" title="Close (Ctrl+E)" onClick={() => codeOpen.set(false)}><Icon name="close" /></button>
+        <button class="square" aria-label="Close editor" title="Close (Ctrl+E)" onClick={() => codeOpen.set(false)}><Icon name="close" /></button>
       </header>
       {loading && <p class="soft pad">Loading the editor…</p>}
       <div class="editor" ref={host} />

@@ -14,7 +14,7 @@ function Tab({ name, title, icon, count, children }: { name: NonNullable<Panel>;
   return (
     <section class={`dock-${name}`} aria-label={title} data-region>
       <button class="tab" aria-expanded={open} onClick={() => panel.set(open ? null : name)}><Icon name={icon} /> {title}{count ? <b class="count">{count}</b> : null}</button>
-      {open && <div class="dock-panel"><button class="square close" aria-label={`Close ${title.toLowerCase()}`} onClick={() => panel.set(null)}><Icon name="close" /></button>{children}</div>}
+      {open && <div class="dock-panel"><button class="square close" aria-label="Close panel" onClick={() => panel.set(null)}><Icon name="close" /></button>{children}</div>}
     </section>
   );
 }

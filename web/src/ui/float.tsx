@@ -25,7 +25,7 @@ export function WheelView() {
       {w.slots.map((s, i) => {
         const a = (2 * Math.PI * i) / w.slots.length - Math.PI / 2;
         return (
-          <button key={s.label} role="menuitem" style={{ left: `${92 * Math.cos(a)}px`, top: `${72 * Math.sin(a)}px` }} ref={(e) => { if (i === 0) e?.focus(); }}
+          <button key={s.label} role="menuitem" style={{ left: `${136 * Math.cos(a)}px`, top: `${88 * Math.sin(a)}px` }} ref={(e) => { if (i === 0) e?.focus(); }}
             onClick={() => { wheel.set(null); s.act(); }} onKeyDown={(e) => {
               const turn = e.key === "ArrowRight" || e.key === "ArrowDown" ? 1 : e.key === "ArrowLeft" || e.key === "ArrowUp" ? -1 : 0;
               if (!turn) return;

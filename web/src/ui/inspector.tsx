@@ -21,13 +21,19 @@ interface Inspected {
 
 const show = (x: number | null): string => (x === null || !Number.isFinite(x) ? "–" : Math.abs(x) >= 1e6 || (x !== 0 && Math.abs(x) < 1e-6) ? x.toExponential(3) : short(x, Math.max(1e-9, Math.abs(x) * 5e-6)));
 
+function selectNamed(name: string): void {
+  const s = scene(), found = [...s.objects, ...s.constraints, ...s.forces].find((e) => e.name === name);
+  if (found) selection.set(new Set([found.id]));
+}
+
 function NameField({ thing }: { thing: Inspected }) {
   return (
     <label class="name">
       <span class="hidden">Name</span>
       <input aria-label="Name" value={thing.name ?? ""} placeholder={thing.label} spellcheck={false} onChange={async (e) => {
-        const field = e.currentTarget, r = await ask("rename", { thing: thing.id, name: field.value.trim() });
+        const field = e.currentTarget, name = field.value.trim(), r = await ask("rename", { thing: thing.id, name });
         if (!r.ok) field.value = thing.name ?? "";
+        else selectNamed(name);
       }} onKeyDown={(e) => { if (e.key === "Enter") e.currentTarget.blur(); }} />
     </label>
   );

@@ -18,7 +18,7 @@ export function Transport() {
       <button class="square" aria-label="Restart" title="Restart (Home)" onClick={() => void restart()}><Icon name="restart" /></button>
       <button class="main" aria-label={r.playing ? "Pause" : "Play"} title="Play or pause (Space)" onClick={() => void play()}><Icon name={r.playing ? "pause" : "play"} /></button>
       <button class="square" aria-label="Step" title="Step one frame (→)" onClick={() => void step(1)}><Icon name="step" /></button>
-      <output class={r.playing ? "clock on" : "clock"} aria-label="Time shown">{sayTime(t)} s</output>
+      <output class={r.playing ? "clock on" : "clock"}>{sayTime(t)} s</output>
       <span class="bar" />
       <label class="speed">Speed
         <input type="range" aria-label="Speed" aria-valuetext={saySpeed(r.speed)} min="0" max={speeds.length - 1} step="1" value={place < 0 ? 3 : place} title="Speed (− and =)"
@@ -67,7 +67,7 @@ export function Timeline() {
       </div>
       <div class="timeline-actions">
         <button disabled={!r.scrubbing} title="Throws away nothing: the later motion stays as a lane" onClick={() => void ask("branch", { t })}>Continue from here</button>
-        <button class="square" aria-label="Newest" title="Back to the newest moment (End)" disabled={!r.scrubbing} onClick={() => void ask("seek", { live: true })}><Icon name="live" /></button>
+        <button class="square" aria-label="Go live" title="To the latest moment (End)" disabled={!r.scrubbing} onClick={() => void ask("seek", { live: true })}><Icon name="live" /></button>
       </div>
     </section>
   );

@@ -28,7 +28,7 @@ export function drawOverlay(pen: Pen, scene: Scene, frame: Frame): void {
 
 function drawJoint(pen: Pen, c: ConstraintInfo, j: JointNow): void {
   const { inks, rig } = pen, [a, b] = j.point, meets = c.glyph === "point" || c.glyph === "axis";
-  if (!a && !b && c.glyph === "other") return;
+  if (!a && !b && c.glyph === "other" && c.kind !== "weld") return;
   const ink = !j.on ? inks.soft : c.contradictory ? inks.force : c.redundant ? inks.amber : inks.ink;
   if (meets) for (const side of [0, 1] as const) if (j.point[side] && j.anchored[side]) pen.nail(j.point[side]);
   if (j.axis && (c.glyph === "axis" || c.glyph === "line")) {
