@@ -67,8 +67,7 @@ void passing_look(tn_world *w)
 {
     int obstacle[MOST_OBSTACLES], obstacles = 0;
     const struct things *t = w->things;
-    /* parts on the way to their places may pass through anything: has_base says that all constraints were met once */
-    if (w->reports.passing_told || t->contact_defs.count > 0 || !w->run.has_base)
+    if (w->reports.passing_told || t->contact_defs.count > 0)
         return;
     for (int i = 0; i < t->object_pool.order.count && obstacles < MOST_OBSTACLES; i++) {
         const int slot = t->object_pool.order.at[i];
@@ -78,7 +77,10 @@ void passing_look(tn_world *w)
     if (obstacles == 0)
         return;
     while (w->reports.first_seen.count < t->objects.count)
-        ARRAY_PUSH(&w->reports.first_seen, v3(NAN, 0, 0));
+        ARRAY_PUSH(&w->reports.first_seen, v3(NAN, 0, 0)); /* at the first frame: later ones do not allocate */
+    /* parts on the way to their places may pass through anything: has_base says that all constraints were met once */
+    if (!w->run.has_base)
+        return;
     for (int i = 0; i < t->object_pool.order.count; i++) {
         const int slot = t->object_pool.order.at[i];
         const struct object_type *type = t->objects.at[slot].type;
