@@ -88,7 +88,7 @@ static void test_quiet(void **unused)
     static const char *const texts[] = {
         "object floor: plane; end object ball: sphere 0.1; position 0 0 -1; velocity 0 0 -1; end",
         "object wall: box 1 1 1; kernel fixed; end object ball: sphere 0.1; position 0 0 0; velocity 1 0 0; end",
-        "object wall: box 1 1 1; kernel fixed; end object b: sphere 1; position -3 0 0; end connect b.center (3, 0, 0);",
+        "object w: box 1 1 1; kernel fixed; end object b: sphere 1; position -3 0 0; end connect b.center (3, 0, 0);",
         "path p(t) = (0, 0, 1 - t); object floor: plane; end object ball: sphere 0.1; kernel path p; end",
         "object floor: plane; end object ball: particle 1; position 0 0 1; velocity 0 0 -1; end",
     };
