@@ -26,7 +26,9 @@ static tn_world *read_of(const char *text, char **why)
     tn_diagnostics *d = tn_diagnostics_new();
     *why = NULL;
     if (tn_read_text(w, "t", text, d) != TN_OK) {
-        *why = strdup(tn_diagnostics_text(d, 0));
+        char *said = tn_diagnostics_text(d, 0);
+        *why = strdup(said);
+        tn_free(said);
         tn_world_free(w);
         w = NULL;
     }
