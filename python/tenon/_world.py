@@ -241,7 +241,10 @@ class World(KindMethods):
         """Writes the world as a scene file, whole or not at all."""
         target = os.path.realpath(os.fspath(path))
         text = self.text
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tenon-")
+        try:
+            handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tenon-")
+        except OSError as error:
+            raise _errors.FileError(f"{os.fspath(path)!r} cannot be written: {error.strerror}") from error
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)

@@ -92,6 +92,32 @@ def test_running_back(pendulum):
     assert pendulum.run(until=1).frames == 1
 
 
+def test_snapshots_do_not_keep_worlds():
+    import gc
+    import weakref
+    w = tenon.loads("object a: particle 1; velocity 1 0 0; end")
+    kept = []
+    w.on_step(lambda world: kept.append(world.snapshot()), every=0.1)
+    w.advance(0.5)
+    snapshot, gone = w.snapshot(), weakref.ref(w)
+    other = w.clone()
+    other.on_step(None)
+    del w, kept
+    other.close()
+    gc.collect()
+    assert gone() is None
+    with pytest.raises(tenon.UseError):
+        tenon.World().restore(snapshot)
+    with pytest.raises(ValueError):
+        tenon.World().restore(5)
+
+
+def test_saving_into_a_folder_that_is_not_there(pendulum, tmp_path):
+    with pytest.raises(tenon.FileError) as caught:
+        pendulum.save(tmp_path / "none" / "a.tn")
+    assert "a.tn" in str(caught.value)
+
+
 def test_names_while_editing():
     w = tenon.loads("for i = 1 to 5: object b[i]: sphere 0.1; position i 0 0; end end let a = 1; let b = 2;")
     for name in w.objects:
