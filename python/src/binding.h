@@ -58,6 +58,7 @@ struct world {
     bool busy;           /* computing without the interpreter lock, or inside a callback of a force or constraint */
     PyObject *hooks;     /* a list of capsules: the functions that this world and its clones may call */
     PyObject *stepper;   /* called after each step, or NULL */
+    unsigned long lent;  /* while that function runs: its thread, which alone may use the world; 0: none */
     struct world *outer; /* the world whose call of the library called back into this one, while busy */
     PyObject *error;     /* exception raised in a callback, raised again when the call of the library returns */
 };

@@ -43,6 +43,8 @@ static PyObject *advance(struct world *s, PyObject *target)
     } while (status == TN_OK && !signalled && !s->error && tn_time(s->w) < t);
     if (!leave(s) || signalled)
         return NULL;
+    if (status == TN_WRONG_USE && s->lent)
+        return raise_status(status, "a function of on_step cannot advance its world", NULL);
     if (status == TN_WRONG_USE)
         return raise_status(status, "the time must be a finite number that is not earlier than the world's", NULL);
     if (status != TN_OK)
