@@ -89,6 +89,7 @@ static PyObject *world_new(PyTypeObject *type, PyObject *args, PyObject *keyword
 
 static void close_world(struct world *s)
 {
+    forget_snapshots(s);
     if (s->w)
         tn_world_free(s->w);
     s->w = NULL;

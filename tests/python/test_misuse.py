@@ -73,6 +73,12 @@ def test_things_of_another_world(pendulum):
     other = pendulum.clone()
     with pytest.raises(tenon.UseError):
         pendulum.force_function(lambda t, p: (0, 0, 0), other.objects.bar.center)
+    bar = other.objects.bar
+    for wrong in (lambda: pendulum.connect(bar.end1, (0, 0, 0)), lambda: pendulum.spring(bar.end1, (0, 0, 0), stiffness=1),
+                  lambda: pendulum.weld(bar, "world"), lambda: pendulum.point("tip", bar, (0, 0, 1)), lambda: pendulum.contact(bar, bar)):
+        with pytest.raises(tenon.UseError):
+            wrong()
+    assert len(pendulum.constraints) == 1 and len(pendulum.forces) == 1
 
 
 def test_functions_that_are_none(pendulum):
@@ -90,6 +96,32 @@ def test_running_back(pendulum):
     with pytest.raises(tenon.UseError):
         pendulum.run(until=0.5)
     assert pendulum.run(until=1).frames == 1
+
+
+def test_snapshots_do_not_keep_worlds():
+    import gc
+    import weakref
+    w = tenon.loads("object a: particle 1; velocity 1 0 0; end")
+    kept = []
+    w.on_step(lambda world: kept.append(world.snapshot()), every=0.1)
+    w.advance(0.5)
+    snapshot, gone = w.snapshot(), weakref.ref(w)
+    other = w.clone()
+    other.on_step(None)
+    del w, kept
+    other.close()
+    gc.collect()
+    assert gone() is None
+    with pytest.raises(tenon.UseError):
+        tenon.World().restore(snapshot)
+    with pytest.raises(ValueError):
+        tenon.World().restore(5)
+
+
+def test_saving_into_a_folder_that_is_not_there(pendulum, tmp_path):
+    with pytest.raises(tenon.FileError) as caught:
+        pendulum.save(tmp_path / "none" / "a.tn")
+    assert "a.tn" in str(caught.value)
 
 
 def test_names_while_editing():
