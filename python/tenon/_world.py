@@ -284,6 +284,7 @@ class World(KindMethods):
             raise TypeError(f"a kind is a text such as \"rod\", not {kind!r}")
         kind = _text.word(kind)
         if kind in _text.GROUPS["objects"]:
+            self._check_own((args, words))
             return self._new_object(kind, args, name, words)
         if kind in _text.GROUPS["constraints"]:
             return self._new_joint(CONSTRAINT, kind, args, name, words)
@@ -312,6 +313,7 @@ class World(KindMethods):
         return self._object(self._add(_text.block("object", name, body)))
 
     def _new_joint(self, sort: int, kind: str, args: Sequence[Any], name: Optional[str], words: dict[str, Any]) -> Any:
+        self._check_own((args, words))
         name = _text.check_name(name) if name is not None else self._free_name((CONSTRAINT, FORCE), kind)
         _text.check_words(kind, "constraint" if sort == CONSTRAINT else "force", words)
         line, rest = _text.split_options(kind, words)
@@ -337,6 +339,7 @@ class World(KindMethods):
 
     def point(self, name: str, object: Object, local: Any) -> Point:
         """Names a point of an object, in its frame."""
+        self._check_own(object)
         self._add(f"point {_text.check_name(name)} of {_text.expression(object)} {_text.values(local)};")
         return Point(object, name)
 
@@ -347,6 +350,7 @@ class World(KindMethods):
 
     def contact(self, *pair: Object, friction: Optional[float] = None, bounce: Optional[float] = None, off: bool = False) -> None:
         """Bodies do not pass through each other: all of them, or these two; ``off=True``: these two may."""
+        self._check_own(pair)
         self._add(_text.statement("contact between" if pair else "contact", pair, {"off": off or None, "friction": friction, "bounce": bounce}) + ";")
 
     def camera(self, from_: Any, to: Any) -> None:
@@ -373,12 +377,22 @@ class World(KindMethods):
 
     # ---- functions of Python inside the world ----
 
+    def _check_own(self, value: Any) -> None:
+        """A thing or a point of another world, also inside of lists, is an error: texts would take it by its name."""
+        whose = value.object if isinstance(value, Point) else value
+        if isinstance(whose, Thing):
+            if whose.world is not self:
+                raise _errors.UseError(f"{value!r} belongs to another world")
+        elif isinstance(value, Mapping):
+            self._check_own(list(value.values()))
+        elif isinstance(value, (list, tuple)):
+            for part in value:
+                self._check_own(part)
+
     def _hook_args(self, args: Sequence[Any]) -> list[tuple[str, int, float, float, float]]:
         out: list[tuple[str, int, float, float, float]] = []
         for a in args:
-            whose = a.object if isinstance(a, Point) else a
-            if isinstance(whose, Object) and whose.world is not self:
-                raise _errors.UseError(f"{a!r} belongs to another world")
+            self._check_own(a)
             if isinstance(a, Direction):
                 out.append(("direction", a.object.id, *a.local))  # type: ignore[arg-type]
             elif isinstance(a, Point):

@@ -73,6 +73,12 @@ def test_things_of_another_world(pendulum):
     other = pendulum.clone()
     with pytest.raises(tenon.UseError):
         pendulum.force_function(lambda t, p: (0, 0, 0), other.objects.bar.center)
+    bar = other.objects.bar
+    for wrong in (lambda: pendulum.connect(bar.end1, (0, 0, 0)), lambda: pendulum.spring(bar.end1, (0, 0, 0), stiffness=1),
+                  lambda: pendulum.weld(bar, "world"), lambda: pendulum.point("tip", bar, (0, 0, 1)), lambda: pendulum.contact(bar, bar)):
+        with pytest.raises(tenon.UseError):
+            wrong()
+    assert len(pendulum.constraints) == 1 and len(pendulum.forces) == 1
 
 
 def test_functions_that_are_none(pendulum):

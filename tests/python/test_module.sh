@@ -5,7 +5,7 @@ export PYTHONPATH="$BUILD/python" PYTHONDONTWRITEBYTECODE=1
 set -- "$PYTHON" -m pytest -q -x -p no:cacheprovider "$SOURCE/tests/python"
 if [ -n "${SANITIZER_LIBRARY:-}" ]; then
     export ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc
-    set -- env LD_PRELOAD="$SANITIZER_LIBRARY" "$@" --ignore="$SOURCE/tests/python/test_leaks.py" --ignore="$SOURCE/tests/python/test_pictures.py"
+    set -- env LD_PRELOAD="$SANITIZER_LIBRARY" "$@" --ignore="$SOURCE/tests/python/test_leaks.py"
 fi
 try 0 "$@"
 cat out
