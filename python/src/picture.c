@@ -97,7 +97,8 @@ static PyObject *picture_trail(PyObject *module, PyObject *args)
     if (!p || !world_arg(world, &s))
         return NULL;
     tn_status status = tn_picture_trail(p, tn_thing_object(thing_arg(s, id)), local);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_status(status, "there is no such object", NULL);
     Py_RETURN_NONE;
@@ -175,7 +176,8 @@ static PyObject *scene_look(PyObject *module, PyObject *world)
         return NULL;
     bool camera = tn_scene_camera(s->w, &from, &to);
     tn_scene_show(s->w, &show);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     PyObject *look = camera ? Py_BuildValue("(NN)", vec3(from), vec3(to)) : Py_NewRef(Py_None);
     return Py_BuildValue("(NI)", look, show);
 }

@@ -147,7 +147,8 @@ static PyObject *probe_names(struct world *s, PyObject *unused)
             Py_CLEAR(list);
         Py_XDECREF(item);
     }
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return list;
 }
 
@@ -167,7 +168,8 @@ static PyObject *nodes(struct world *s, PyObject *id)
         for (int i = 0; arrays[k] && i < 3 * count; i++)
             data[i] = from[k][i];
     }
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return Py_BuildValue("(NN)", arrays[0], arrays[1]);
 }
 
@@ -273,7 +275,8 @@ static PyObject *touches(struct world *s, PyObject *unused)
             Py_CLEAR(list);
         Py_XDECREF(item);
     }
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return list;
 }
 

@@ -231,7 +231,8 @@ static PyObject *hook_steps(struct world *s, PyObject *args)
         return NULL;
     def.after = call_step;
     tn_status status = tn_world_hook_steps(s->w, function == Py_None ? NULL : &def);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_status(status, "the time between two calls must be a finite number that is not negative", NULL);
     Py_XDECREF(s->stepper);
@@ -255,7 +256,8 @@ static PyObject *grab(struct world *s, PyObject *args)
     def.object = tn_thing_object(thing_arg(s, id));
     def.how = hard ? TN_GRAB_HARD : TN_GRAB_SPRING;
     tn_handle h = tn_grab_with(s->w, &def, &message);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (!h.generation)
         return raise_message(TN_WRONG_USE, message);
     return Py_BuildValue("(II)", h.slot, h.generation);
@@ -269,7 +271,8 @@ static PyObject *drag(struct world *s, PyObject *args)
     if (!PyArg_ParseTuple(args, "IIO", &h.slot, &h.generation, &place) || !vec3_from(place, &target) || !enter(s))
         return NULL;
     tn_status status = tn_drag_to(s->w, h, target);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_status(status, "this handle was released, or its target is not finite", NULL);
     Py_RETURN_NONE;
@@ -281,7 +284,8 @@ static PyObject *release_handle(struct world *s, PyObject *args)
     if (!PyArg_ParseTuple(args, "II", &h.slot, &h.generation) || !enter(s))
         return NULL;
     tn_status status = tn_release(s->w, h);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_status(status, "this handle was released", NULL);
     Py_RETURN_NONE;
@@ -294,7 +298,8 @@ static PyObject *handle_force(struct world *s, PyObject *args)
     if (!PyArg_ParseTuple(args, "II", &h.slot, &h.generation) || !enter(s))
         return NULL;
     tn_status status = tn_handle_get(s->w, h, &g);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_status(status, "this handle was released", NULL);
     return Py_BuildValue("(NNN)", vec3(g.point), vec3(g.target), vec3(g.force));

@@ -18,7 +18,8 @@ static PyObject *get_time(struct world *s, PyObject *unused)
     if (!enter(s))
         return NULL;
     double t = tn_time(s->w);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return PyFloat_FromDouble(t);
 }
 
@@ -258,7 +259,8 @@ static PyObject *warnings(struct world *s, PyObject *unused)
             Py_CLEAR(out);
         Py_XDECREF(item);
     }
-    leave(s);
+    if (!leave(s))
+        Py_CLEAR(out);
     return out;
 }
 
@@ -273,7 +275,8 @@ static PyObject *set_setting(struct world *s, PyObject *args)
     tn_status status = tn_setting_put(&now, word, value);
     if (status == TN_OK)
         status = tn_world_configure(s->w, &now);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status == TN_OK)
         Py_RETURN_NONE;
     const tn_parameter *p = tn_setting(word);
@@ -291,7 +294,8 @@ static PyObject *set_threads(struct world *s, PyObject *count)
     tn_settings now = tn_world_settings(s->w);
     now.threads = (int)n;
     tn_status status = tn_world_configure(s->w, &now);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_status(status, "the number of threads must be from 0 to 1024", NULL);
     Py_RETURN_NONE;
@@ -304,7 +308,8 @@ static PyObject *settings(struct world *s, PyObject *unused)
     if (!enter(s))
         return NULL;
     tn_settings now = tn_world_settings(s->w);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return Py_BuildValue("(dddC)", now.until, now.frames, now.step, (int)now.up);
 }
 
@@ -350,10 +355,10 @@ static PyObject *snapshot(struct world *s, PyObject *unused)
         *k = (struct kept){s, tn_snapshot_take(s->w), s->kept};
     if (k)
         s->kept = k;
-    leave(s);
+    const bool good = leave(s);
     if (!k)
         return PyErr_NoMemory();
-    PyObject *capsule = PyCapsule_New(k, "tenon.snapshot", free_kept);
+    PyObject *capsule = good ? PyCapsule_New(k, "tenon.snapshot", free_kept) : NULL;
     if (!capsule) {
         s->kept = k->next;
         PyMem_Free(k);
@@ -367,7 +372,8 @@ static PyObject *restore(struct world *s, PyObject *capsule)
     if (!k || !enter(s))
         return NULL;
     tn_status status = k->owner == s ? tn_snapshot_restore(s->w, k->snapshot) : TN_WRONG_USE;
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_status(status, "this snapshot was taken of another world", NULL);
     Py_RETURN_NONE;
@@ -380,7 +386,8 @@ static PyObject *keep_history(struct world *s, PyObject *args)
     if (!PyArg_ParseTuple(args, "iK", &edits, &bytes) || !enter(s))
         return NULL;
     tn_history_keep(s->w, edits, (size_t)bytes);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     Py_RETURN_NONE;
 }
 
@@ -390,7 +397,8 @@ static PyObject *undo(struct world *s, PyObject *back)
     if (!enter(s))
         return NULL;
     tn_status status = is ? tn_undo(s->w) : tn_redo(s->w);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_status(status, is ? "there is nothing to undo" : "there is nothing to redo", NULL);
     Py_RETURN_NONE;
@@ -402,7 +410,8 @@ static PyObject *edit_begin(struct world *s, PyObject *label)
     if (!text || !enter(s))
         return NULL;
     tn_edit_begin(s->w, text);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     Py_RETURN_NONE;
 }
 
@@ -412,7 +421,8 @@ static PyObject *edit_end(struct world *s, PyObject *unused)
     if (!enter(s))
         return NULL;
     tn_edit_end(s->w);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     Py_RETURN_NONE;
 }
 

@@ -22,7 +22,8 @@ static bool begin(struct world *s, PyObject *id, tn_thing *t)
     *t = thing_arg(s, number);
     if (t->type != TN_THING_NONE)
         return true;
-    leave(s);
+    if (!leave(s))
+        return NULL;
     gone();
     return false;
 }
@@ -43,7 +44,8 @@ static PyObject *things(struct world *s, PyObject *type)
         }
         Py_DECREF(id);
     }
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return list;
 }
 
@@ -53,7 +55,8 @@ static PyObject *count_things(struct world *s, PyObject *type)
     if (PyErr_Occurred() || !enter(s))
         return NULL;
     int count = tn_thing_count(s->w, (tn_thing_type)which);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return PyLong_FromLong(count);
 }
 
@@ -71,7 +74,8 @@ static PyObject *find(struct world *s, PyObject *args)
     else
         t = tn_thing_find(s->w, (tn_thing_type)type, name);
     unsigned long long id = tn_thing_valid(s->w, t) ? tn_id(t) : 0;
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return PyLong_FromUnsignedLongLong(id);
 }
 
@@ -103,7 +107,8 @@ static PyObject *name_of(struct world *s, PyObject *id)
     if (!begin(s, id, &t))
         return NULL;
     PyObject *out = PyUnicode_FromString(tn_thing_name(s->w, t));
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return out;
 }
 
@@ -113,7 +118,8 @@ static PyObject *kind_of(struct world *s, PyObject *id)
     if (!begin(s, id, &t))
         return NULL;
     PyObject *out = PyUnicode_FromString(tn_thing_kind(s->w, t));
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return out;
 }
 
@@ -123,7 +129,8 @@ static PyObject *valid(struct world *s, PyObject *id)
     if (PyErr_Occurred() || !enter(s))
         return NULL;
     bool is = thing_arg(s, number).type != TN_THING_NONE;
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return PyBool_FromLong(is);
 }
 
@@ -165,7 +172,8 @@ static PyObject *number(struct world *s, PyObject *args)
         count = tn_constraint_number(s->w, tn_thing_constraint(t), what, x);
     else if (t.type == TN_THING_FORCE)
         count = tn_force_number(s->w, tn_thing_force(t), what, x);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return t.type == TN_THING_NONE ? gone() : numbers(x, count);
 }
 
@@ -191,7 +199,8 @@ static PyObject *set_number(struct world *s, PyObject *args)
     else if (t.type == TN_THING_FORCE)
         status = tn_force_set(s->w, tn_thing_force(t), what, d.at, (int)d.count, &message);
     doubles_release(&d);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (t.type == TN_THING_NONE)
         return gone();
     if (status != TN_OK)
@@ -220,7 +229,8 @@ static PyObject *formula(struct world *s, PyObject *id)
     if (!begin(s, id, &t))
         return NULL;
     char *text = tn_thing_formula(s->w, t);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return owned_text(text);
 }
 
@@ -238,7 +248,8 @@ static PyObject *removed_with(struct world *s, PyObject *id)
             Py_CLEAR(list);
         Py_XDECREF(item);
     }
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return list;
 }
 
@@ -256,7 +267,8 @@ static PyObject *partners(struct world *s, PyObject *id)
             Py_CLEAR(list);
         Py_XDECREF(item);
     }
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return list;
 }
 
@@ -267,7 +279,8 @@ static PyObject *remove_thing(struct world *s, PyObject *id)
     if (!begin(s, id, &t))
         return NULL;
     tn_status status = tn_remove(s->w, t, &message);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_message(status, message);
     Py_RETURN_NONE;
@@ -285,7 +298,8 @@ static PyObject *switch_thing(struct world *s, PyObject *args)
         status = tn_constraint_switch(s->w, tn_thing_constraint(t), on);
     else if (t.type == TN_THING_FORCE)
         status = tn_force_switch(s->w, tn_thing_force(t), on);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return gone();
     Py_RETURN_NONE;
@@ -317,7 +331,8 @@ static PyObject *point(struct world *s, PyObject *args)
         return NULL;
     tn_thing t = thing_arg(s, id);
     bool is = t.type == TN_THING_OBJECT && tn_object_point(s->w, tn_thing_object(t), name, &local);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (!is)
         Py_RETURN_NONE;
     return vec3(local);
@@ -352,7 +367,8 @@ static PyObject *variable(struct world *s, PyObject *args)
         return NULL;
     tn_object o = tn_thing_object(thing_arg(s, id));
     tn_status status = value ? tn_variable_set(s->w, o, x) : tn_variable_get(s->w, o, &x);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_status(status, value ? "a variable needs a finite number" : "it is not a variable", NULL);
     return PyFloat_FromDouble(x);
@@ -371,7 +387,8 @@ static PyObject *let(struct world *s, PyObject *args)
         return NULL;
     tn_status status = value ? tn_let_set(s->w, name, x) : TN_OK;
     double now = tn_let_get(s->w, name);
-    leave(s);
+    if (!leave(s))
+        return NULL;
     if (status != TN_OK)
         return raise_status(status, "a let can be set to a finite number if its value is one number", NULL);
     return PyFloat_FromDouble(now);
@@ -383,7 +400,8 @@ static PyObject *is_variable(struct world *s, PyObject *id)
     if (!begin(s, id, &t))
         return NULL;
     bool is = tn_object_is_variable(s->w, tn_thing_object(t));
-    leave(s);
+    if (!leave(s))
+        return NULL;
     return PyBool_FromLong(is);
 }
 
