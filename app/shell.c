@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "drawing.h"
 #include "files.h"
 #include "model.h"
 #include "options.h"
@@ -24,7 +25,7 @@
 #include "status.h"
 
 /* A piped script ends with the status of its first error; errors of an interactive user do not count. */
-static void went_wrong(struct shell *s, int status)
+void shell_failed(struct shell *s, int status)
 {
     if (!s->status && !s->prompts)
         s->status = status;
@@ -39,7 +40,7 @@ void shell_complain(struct shell *s, const char *format, ...)
     vfprintf(stderr, format, args);
     va_end(args);
     putc('\n', stderr);
-    went_wrong(s, STATUS_USAGE);
+    shell_failed(s, STATUS_USAGE);
 }
 
 /* ---- statements ---- */
@@ -55,7 +56,7 @@ void shell_read(struct shell *s, shell_reader *reader, int line, const char *tex
     tn_status status = reader(s->world, "input", all.at, d);
     model_print_diagnostics(d);
     if (status != TN_OK)
-        went_wrong(s, STATUS_MODEL);
+        shell_failed(s, STATUS_MODEL);
     tn_diagnostics_free(d);
     buffer_free(&all);
 }
@@ -203,6 +204,18 @@ static void show(struct shell *s, const char *name)
         show_constraint(s, c);
         return;
     }
+    for (int i = 0; i < tn_probe_count(w); i++)
+        if (!strcmp(tn_probe_name(w, i), name)) {
+            printf("%s = %.10g\n", name, tn_probe_value(w, i));
+            return;
+        }
+    bool word = !name[statements_word(name)];
+    if (shell_show_value(s, name, word))
+        return;
+    if (!word) {
+        shell_failed(s, STATUS_MODEL);
+        return;
+    }
     for (int i = 0; i < tn_object_count(w); i++)
         texts_offer(name, tn_object_name(w, tn_object_at(w, i)), &best);
     shell_complain(s, "there is nothing named \"%s\"%s%s%s", name, best ? "; did you mean " : "", best ? best : "",
@@ -232,7 +245,7 @@ static void run_to(struct shell *s, double until)
     fflush(stdout);
     if (end == SIMULATION_STUCK) {
         fprintf(stderr, "the simulation could not continue: %s\n", tn_failure(s->world));
-        went_wrong(s, STATUS_STUCK);
+        shell_failed(s, STATUS_STUCK);
     } else if (end == SIMULATION_INTERRUPTED) {
         fprintf(stderr, "interrupted at t = %g s\n", tn_time(s->world));
     }
@@ -279,7 +292,7 @@ static void assemble(struct shell *s, const char *rest)
     }
     fflush(stdout);
     fprintf(stderr, "no valid positions were found: %s\n", tn_failure(s->world));
-    went_wrong(s, STATUS_STUCK);
+    shell_failed(s, STATUS_STUCK);
 }
 
 /* ---- other commands ---- */
@@ -327,7 +340,7 @@ static void write_file(struct shell *s, const char *path)
     }
     fflush(stdout);
     fprintf(stderr, "cannot write %s: %s\n", path, strerror(f.error ? f.error : EIO));
-    went_wrong(s, STATUS_STUCK);
+    shell_failed(s, STATUS_STUCK);
 }
 
 static bool begin_world(struct shell *s)
@@ -368,7 +381,8 @@ static const struct shell_command {
     {"run", "[SECONDS]", run_for, "simulate for this many seconds, or to the end (until)"},
     {"step", "", step, "simulate to the next frame"},
     {"time", "", print_time, "print the time"},
-    {"show", "[NAME]", show, "list everything, or show one object or constraint"},
+    {"show", "[NAME|EXPR]", show, "list everything, or show an object, a constraint, a probe or a value"},
+    {"picture", "[F.png]", shell_picture, "draw the present state (picture.png)"},
     {"assemble", "", assemble, "find positions in which the constraints hold"},
     {"check", "", check, "counts, degrees of freedom, redundant constraints"},
     {"set", "WHAT NAME VALUE", shell_set, "change a number: set tau elbow 0.5"},
@@ -409,15 +423,18 @@ static void help(struct shell *s, const char *rest)
            "A block may span several lines until its end.\n");
 }
 
-/* `show forces points;` is a statement of the language. */
-static bool is_show_statement(const char *rest, bool semicolon)
+/* `show forces points;` is a statement of the language; nothing in the world has such a name. */
+static bool is_show_statement(const struct shell *s, const char *rest)
 {
-    static const char *const shown[] = {"forces", "points", "constraints"};
-    size_t length = strcspn(rest, " \t");
-    for (int i = 0; i < 3; i++)
-        if (semicolon && length == strlen(shown[i]) && !strncmp(rest, shown[i], length))
-            return true;
-    return false;
+    struct buffer word = {0};
+    buffer_add(&word, rest, strcspn(rest, " \t"));
+    bool shown = false;
+    for (int i = 0; drawing_shows[i] && !shown; i++)
+        shown = !strcmp(word.at, drawing_shows[i]);
+    shown = shown && !tn_object_valid(s->world, tn_object_find(s->world, word.at)) &&
+            !tn_constraint_valid(s->world, tn_constraint_find(s->world, word.at));
+    buffer_free(&word);
+    return shown;
 }
 
 /* Executes the line if it is a command of the shell. */
@@ -428,15 +445,15 @@ static bool take_command(struct shell *s, const char *line)
     struct buffer rest = {0};
     const char *arguments = p + length + strspn(p + length, " \t");
     size_t end = strlen(arguments);
-    bool semicolon = false, known = false;
+    bool known = false;
     while (end && strchr(" \t\r;", arguments[end - 1]))
-        semicolon |= arguments[--end] == ';';
+        end--;
     buffer_add(&rest, arguments, end);
     for (int i = 0; i < COMMANDS && !known; i++) {
         const struct shell_command *c = &commands[i];
         if (strlen(c->name) != length || strncmp(c->name, p, length))
             continue;
-        if (c->go == show && is_show_statement(rest.at, semicolon))
+        if (c->go == show && is_show_statement(s, rest.at))
             break;
         known = true;
         if (rest.length && !*c->argument)
@@ -478,7 +495,7 @@ static void talk(struct shell *s)
             break;
         }
         if (files_interrupted() && !s->prompts) {
-            went_wrong(s, STATUS_STUCK);
+            shell_failed(s, STATUS_STUCK);
             break;
         }
     }

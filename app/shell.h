@@ -28,11 +28,18 @@ enum { SHELL_EDITS = 1000 };
 __attribute__((format(printf, 2, 3)))
 #endif
 void shell_complain(struct shell *s, const char *format, ...);
+/* The line failed with this status: a piped script ends with that of its first error. */
+void shell_failed(struct shell *s, int status);
 /* Reads a text that began in this line of the session, and shows what is wrong with it. */
 typedef tn_status shell_reader(tn_world *w, const char *name, const char *text, tn_diagnostics *d);
 void shell_read(struct shell *s, shell_reader *reader, int line, const char *text);
 /* A constraint by its name, or kind@line. */
 tn_constraint shell_constraint(const tn_world *w, const char *name);
+
+/* Prints the value of an expression, a number or a vector, at the present state; false if it has none, after a message
+ * unless `quiet` (shell_look.c). */
+bool shell_show_value(struct shell *s, const char *expression, bool quiet);
+void shell_picture(struct shell *s, const char *rest);
 
 /* Changes to a running world (shell_edit.c). */
 void shell_set(struct shell *s, const char *rest);

@@ -58,9 +58,14 @@ struct world {
     bool busy;           /* computing without the interpreter lock, or inside a callback of a force or constraint */
     PyObject *hooks;     /* a list of capsules: the functions that this world and its clones may call */
     PyObject *stepper;   /* called after each step, or NULL */
+    unsigned long lent;  /* while that function runs: its thread, which alone may use the world; 0: none */
     struct world *outer; /* the world whose call of the library called back into this one, while busy */
+    struct kept *kept;   /* its snapshots: they do not keep it alive */
     PyObject *error;     /* exception raised in a callback, raised again when the call of the library returns */
 };
+
+/* Snapshots of a world that is closed hold nothing any more (world_run.c). */
+void forget_snapshots(struct world *s);
 
 /* Begins and ends a call of the library that may call back. enter: false after an exception, if the world is closed or
  * busy. leave: false after an exception, if a callback raised one. */

@@ -21,7 +21,7 @@ bool enter(struct world *s)
         PyErr_SetString(PyExc_ValueError, "this world is closed");
         return false;
     }
-    if (s->busy) {
+    if (s->busy || (s->lent && s->lent != PyThread_get_thread_ident())) {
         PyErr_SetString(PyExc_RuntimeError,
                         "this world is computing: it can be used again when that call has returned");
         return false;
@@ -89,6 +89,7 @@ static PyObject *world_new(PyTypeObject *type, PyObject *args, PyObject *keyword
 
 static void close_world(struct world *s)
 {
+    forget_snapshots(s);
     if (s->w)
         tn_world_free(s->w);
     s->w = NULL;
@@ -126,7 +127,7 @@ static void world_free(PyObject *o)
 static PyObject *close_now(struct world *s, PyObject *unused)
 {
     (void)unused;
-    if (s->busy) {
+    if (s->busy || s->lent) {
         PyErr_SetString(PyExc_RuntimeError, "this world is computing and cannot be closed now");
         return NULL;
     }

@@ -109,10 +109,13 @@ static void call_step(tn_world *w, void *user)
     struct world *s = current_world();
     if (s && s->stepper && !s->error) {
         struct world *outer = s->outer;
+        const unsigned long lent = s->lent;
         PyObject *function = Py_NewRef(s->stepper);
         s->busy = false;
+        s->lent = PyThread_get_thread_ident();
         PyObject *out = PyObject_CallFunction(function, "O", (PyObject *)s);
         s->busy = true;
+        s->lent = lent;
         s->outer = outer;
         set_current(s);
         if (!out)

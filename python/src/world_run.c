@@ -43,6 +43,8 @@ static PyObject *advance(struct world *s, PyObject *target)
     } while (status == TN_OK && !signalled && !s->error && tn_time(s->w) < t);
     if (!leave(s) || signalled)
         return NULL;
+    if (status == TN_WRONG_USE && s->lent)
+        return raise_status(status, "a function of on_step cannot advance its world", NULL);
     if (status == TN_WRONG_USE)
         return raise_status(status, "the time must be a finite number that is not earlier than the world's", NULL);
     if (status != TN_OK)
@@ -308,19 +310,33 @@ static PyObject *settings(struct world *s, PyObject *unused)
 
 /* ---- snapshots and undo ---- */
 
-/* A snapshot keeps its world alive, and is freed before it. */
+/* A snapshot does not keep its world alive: references from here to the world would be hidden from the garbage collector.
+ * The world has a list of them; its end frees what they hold. */
 struct kept {
-    PyObject *owner;
+    struct world *owner; /* NULL: its world is gone */
     tn_snapshot *snapshot;
+    struct kept *next;
 };
+
+void forget_snapshots(struct world *s)
+{
+    for (struct kept *k = s->kept; k; k = k->next)
+        k->owner = NULL; /* the library frees them with the world */
+    s->kept = NULL;
+}
 
 static void free_kept(PyObject *capsule)
 {
     struct kept *k = PyCapsule_GetPointer(capsule, "tenon.snapshot");
-    struct world *s = (struct world *)k->owner;
-    if (s->w)
-        tn_snapshot_free(s->w, k->snapshot);
-    Py_DECREF(k->owner);
+    if (k->owner) {
+        struct kept **at = &k->owner->kept;
+        while (*at != k)
+            at = &(*at)->next;
+        *at = k->next;
+        /* A world that computes on another thread must not be touched: the snapshot then goes with the world. */
+        if (!k->owner->busy)
+            tn_snapshot_free(k->owner->w, k->snapshot);
+    }
     PyMem_Free(k);
 }
 
@@ -331,9 +347,18 @@ static PyObject *snapshot(struct world *s, PyObject *unused)
         return NULL;
     struct kept *k = PyMem_Malloc(sizeof *k);
     if (k)
-        *k = (struct kept){Py_NewRef((PyObject *)s), tn_snapshot_take(s->w)};
+        *k = (struct kept){s, tn_snapshot_take(s->w), s->kept};
+    if (k)
+        s->kept = k;
     leave(s);
-    return k ? PyCapsule_New(k, "tenon.snapshot", free_kept) : PyErr_NoMemory();
+    if (!k)
+        return PyErr_NoMemory();
+    PyObject *capsule = PyCapsule_New(k, "tenon.snapshot", free_kept);
+    if (!capsule) {
+        s->kept = k->next;
+        PyMem_Free(k);
+    }
+    return capsule;
 }
 
 static PyObject *restore(struct world *s, PyObject *capsule)
@@ -341,7 +366,7 @@ static PyObject *restore(struct world *s, PyObject *capsule)
     struct kept *k = PyCapsule_GetPointer(capsule, "tenon.snapshot");
     if (!k || !enter(s))
         return NULL;
-    tn_status status = k->owner == (PyObject *)s ? tn_snapshot_restore(s->w, k->snapshot) : TN_WRONG_USE;
+    tn_status status = k->owner == s ? tn_snapshot_restore(s->w, k->snapshot) : TN_WRONG_USE;
     leave(s);
     if (status != TN_OK)
         return raise_status(status, "this snapshot was taken of another world", NULL);

@@ -35,8 +35,8 @@ class Things(Mapping[str, T], Generic[T]):
         self[name].remove()
 
     def __iter__(self) -> Iterator[str]:
-        for id in self._world._raw.things(self._type):
-            yield self._world._raw.thing(id)[2]
+        raw = self._world._raw
+        return iter([raw.thing(id)[2] for id in raw.things(self._type)])  # a list: it may be edited meanwhile
 
     def __len__(self) -> int:
         return self._world._raw.count_things(self._type)
@@ -56,6 +56,8 @@ class Things(Mapping[str, T], Generic[T]):
         return list(self)
 
     def __repr__(self) -> str:
+        if self._world.closed:
+            return f"<{self._what}s of a closed world>"
         shown = ", ".join(list(self)[:12])
         return f"<{len(self)} {self._what}s{': ' if shown else ''}{shown}{', …' if len(self) > 12 else ''}>"
 
@@ -115,6 +117,8 @@ class _Named(MutableMapping[str, Any]):
         return list(self)
 
     def __repr__(self) -> str:
+        if self._world.closed:
+            return f"<{self._what}s of a closed world>"
         return "{" + ", ".join(f"{n}: {self[n]!r}" for n in self) + "}"
 
 
@@ -128,9 +132,7 @@ class Lets(_Named):
 
     def __iter__(self) -> Iterator[str]:
         raw = self._world._raw
-        for id in raw.things(NAME):
-            if raw.kind_of(id) == "let":
-                yield raw.name_of(id)
+        return iter([raw.name_of(id) for id in raw.things(NAME) if raw.kind_of(id) == "let"])
 
     def _find(self, name: str) -> int:
         raw = self._world._raw

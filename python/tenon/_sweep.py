@@ -142,14 +142,14 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
     if sampling not in ("latin", "random"):
         _errors.unknown("sampling", sampling, ("latin", "random"))
     if isinstance(scene, World):
-        name, source = "world", scene.text
+        name, source = "world", scene.text  # type: str, Optional[str]
     elif text:
         name, source = "text", str(scene)
     else:
-        name, source = os.fspath(scene), ""
+        name, source = os.fspath(scene), None
         if not os.path.isfile(name):
             raise _errors.FileError(f"there is no file {name!r}")
-    made = _tenon.sweep_new(name, source or None, [f"{k}={_values(v)}" for k, v in (sets or {}).items()],
+    made = _tenon.sweep_new(name, source, [f"{k}={_values(v)}" for k, v in (sets or {}).items()],
                             _measures(measures), [os.fspath(f) for f in allow_read], samples, seed, sampling == "random",
                             -1.0 if until is None else float(until))
     runs, names, found = _tenon.sweep_info(made)

@@ -38,6 +38,15 @@ class Thing:
     def __hash__(self) -> int:
         return hash((id(self.world), self.id))
 
+    def __copy__(self) -> "Thing":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Thing":
+        return self  # its place is in its world
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a thing of a world cannot be pickled: keep its name")
+
     @property
     def name(self) -> str:
         """Its name; of an unnamed one the kind and the line of its statement."""

@@ -131,6 +131,13 @@ class Signal(NamedTuple):
 _OUTCOMES = ("reached", "not reached", "contradictory", "unbounded")
 _WAYS = ("all", "newton", "A", "B", "gauss-seidel")
 _PARTS = ("positions", "velocities", "others")
+_PARTS_OF_WORLD = ("objects", "constraints", "forces", "lets", "probes", "settings")
+
+
+def _check_callable(*functions: Any) -> None:
+    for f in functions:
+        if f is not None and not callable(f):
+            raise TypeError(f"a function is needed, not {f!r}")
 
 
 class World(KindMethods):
@@ -140,17 +147,25 @@ class World(KindMethods):
     Worlds may be used in several threads, each world by one at a time; the interpreter lock is released while they
     compute. ``with tenon.World() as w:`` frees the memory at the end; otherwise it is freed with the last reference."""
 
+    objects: Objects
+    constraints: Constraints
+    forces: Forces
+    lets: Lets
+    probes: Probes
+    settings: Settings
+
     def __init__(self, text: Optional[str] = None, *, _raw: Any = None) -> None:
         self._raw: _tenon.World = _raw if _raw is not None else _tenon.World()
         self._threads = 0
         self._origin: Optional[_tenon.World] = None  # the world as it was when its motion began, for pictures of earlier times
         self._is_edited = True
-        self.objects = Objects(self)
-        self.constraints = Constraints(self)
-        self.forces = Forces(self)
-        self.lets = Lets(self)
-        self.probes = Probes(self)
-        self.settings = Settings(self)
+        put = super().__setattr__
+        put("objects", Objects(self))
+        put("constraints", Constraints(self))
+        put("forces", Forces(self))
+        put("lets", Lets(self))
+        put("probes", Probes(self))
+        put("settings", Settings(self))
         if text is not None:
             self.read(text)
 
@@ -190,6 +205,19 @@ class World(KindMethods):
         n = [self._raw.count_things(t) for t in (OBJECT, CONSTRAINT, FORCE)]
         return f"<world at t = {self.time:g} s: {n[0]} objects, {n[1]} constraints, {n[2]} forces>"
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        """A misspelt name is an error, and not a new attribute; classes made from this one may have their own."""
+        if name.startswith("_") or isinstance(getattr(World, name, None), property) or (
+                type(self) is not World and name not in _PARTS_OF_WORLD and not hasattr(World, name)):
+            object.__setattr__(self, name, value)
+        elif name in _PARTS_OF_WORLD or hasattr(World, name):
+            raise AttributeError(f"{name!r} of a world cannot be replaced")
+        else:
+            _errors.unknown("property of a world", name, [n for n in dir(World) if isinstance(getattr(World, n), property)])
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a world cannot be pickled; w.text holds it as text, and tenon.loads reads that")
+
     def _edited(self) -> None:
         self._is_edited = True
 
@@ -213,7 +241,10 @@ class World(KindMethods):
         """Writes the world as a scene file, whole or not at all."""
         target = os.path.realpath(os.fspath(path))
         text = self.text
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tenon-")
+        try:
+            handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tenon-")
+        except OSError as error:
+            raise _errors.FileError(f"{os.fspath(path)!r} cannot be written: {error.strerror}") from error
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
@@ -253,6 +284,7 @@ class World(KindMethods):
             raise TypeError(f"a kind is a text such as \"rod\", not {kind!r}")
         kind = _text.word(kind)
         if kind in _text.GROUPS["objects"]:
+            self._check_own((args, words))
             return self._new_object(kind, args, name, words)
         if kind in _text.GROUPS["constraints"]:
             return self._new_joint(CONSTRAINT, kind, args, name, words)
@@ -281,6 +313,7 @@ class World(KindMethods):
         return self._object(self._add(_text.block("object", name, body)))
 
     def _new_joint(self, sort: int, kind: str, args: Sequence[Any], name: Optional[str], words: dict[str, Any]) -> Any:
+        self._check_own((args, words))
         name = _text.check_name(name) if name is not None else self._free_name((CONSTRAINT, FORCE), kind)
         _text.check_words(kind, "constraint" if sort == CONSTRAINT else "force", words)
         line, rest = _text.split_options(kind, words)
@@ -306,6 +339,7 @@ class World(KindMethods):
 
     def point(self, name: str, object: Object, local: Any) -> Point:
         """Names a point of an object, in its frame."""
+        self._check_own(object)
         self._add(f"point {_text.check_name(name)} of {_text.expression(object)} {_text.values(local)};")
         return Point(object, name)
 
@@ -316,6 +350,7 @@ class World(KindMethods):
 
     def contact(self, *pair: Object, friction: Optional[float] = None, bounce: Optional[float] = None, off: bool = False) -> None:
         """Bodies do not pass through each other: all of them, or these two; ``off=True``: these two may."""
+        self._check_own(pair)
         self._add(_text.statement("contact between" if pair else "contact", pair, {"off": off or None, "friction": friction, "bounce": bounce}) + ";")
 
     def camera(self, from_: Any, to: Any) -> None:
@@ -342,9 +377,22 @@ class World(KindMethods):
 
     # ---- functions of Python inside the world ----
 
+    def _check_own(self, value: Any) -> None:
+        """A thing or a point of another world, also inside of lists, is an error: texts would take it by its name."""
+        whose = value.object if isinstance(value, Point) else value
+        if isinstance(whose, Thing):
+            if whose.world is not self:
+                raise _errors.UseError(f"{value!r} belongs to another world")
+        elif isinstance(value, Mapping):
+            self._check_own(list(value.values()))
+        elif isinstance(value, (list, tuple)):
+            for part in value:
+                self._check_own(part)
+
     def _hook_args(self, args: Sequence[Any]) -> list[tuple[str, int, float, float, float]]:
         out: list[tuple[str, int, float, float, float]] = []
         for a in args:
+            self._check_own(a)
             if isinstance(a, Direction):
                 out.append(("direction", a.object.id, *a.local))  # type: ignore[arg-type]
             elif isinstance(a, Point):
@@ -365,6 +413,7 @@ class World(KindMethods):
         alone, and it must not use the world."""
         if function is None and potential is None:
             raise ValueError("a force needs a function or a potential")
+        _check_callable(function, potential)
         one = len(args) == 1
 
         def call(t: float, at: Any) -> list[float]:
@@ -385,6 +434,7 @@ class World(KindMethods):
         returns its rows (a number, or a list of ``rows`` numbers), which are zero where it is met.
 
         Derivatives are found by differences of sixth order. ``velocity``: the rows are of velocities."""
+        _check_callable(function)
 
         def call(t: float, at: Any) -> Any:
             found = function(t, *(Signal(Vec(y), Vec(v)) for y, v in at))
@@ -400,6 +450,7 @@ class World(KindMethods):
         if function is None:
             self._raw.hook_steps(None, every)
             return
+        _check_callable(function)
         chosen = function
 
         def call(raw: _tenon.World) -> None:
@@ -453,6 +504,8 @@ class World(KindMethods):
         rate = rate if frames is None else float(frames)
         if not (math.isfinite(end) and math.isfinite(rate) and rate > 0):
             raise ValueError("until must be finite, and frames greater than zero")
+        if until is not None and end < self.time:
+            raise _errors.UseError(f"the world is at t = {self.time:g} s, and cannot run back to {end:g} s: clone it before, or take a snapshot")
         self._add_probes(probes)
         chosen = [o for o in self.objects.values() if not self._raw.is_variable(o.id)] if objects is True else [
             o if isinstance(o, Object) else self.objects[o] for o in (objects or ())]

@@ -604,9 +604,10 @@ struct engine *adams_new(const struct plan *plan, struct work *work, double tole
 
 extern const struct integrator_class integrator_gear; /* for stiffer models */
 
+INTEGRATOR_NAME(adams, "adams");
 const struct integrator_class integrator_adams = {
     .kind = {.group = TN_KIND_INTEGRATOR,
-             .name = "adams",
+             .name = integrator_name_adams,
              .synonyms = {"multistep", "predictor-corrector", "abm"},
              .help = "Adams multistep method with error control: smooth motion; the default",
              .example = "world: integrator adams; tolerance 1e-8; end"},

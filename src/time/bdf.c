@@ -209,9 +209,10 @@ struct engine *bdf_new(const struct plan *plan, struct work *work, double tolera
     return &a->engine;
 }
 
+INTEGRATOR_NAME(gear, "gear");
 const struct integrator_class integrator_gear = {
     .kind = {.group = TN_KIND_INTEGRATOR,
-             .name = "gear",
+             .name = integrator_name_gear,
              .synonyms = {"bdf", "stiff", "cvode"},
              .help = "backward differentiation formulas with error control: stiff models",
              .example = "world: integrator gear; tolerance 1e-8; end"},

@@ -88,9 +88,10 @@ static tn_status euler_step(struct fixed *f, double t, double h, const double *y
     return fixed_euler(f, h, y, f->first);
 }
 
+INTEGRATOR_NAME(euler, "euler");
 const struct integrator_class integrator_euler = {
     .kind = {.group = TN_KIND_INTEGRATOR,
-             .name = "euler",
+             .name = integrator_name_euler,
              .synonyms = {"semi-implicit", "symplectic-euler", "explicit"},
              .help = "semi-implicit Euler steps of order 1, one evaluation each: quick looks, soft bodies",
              .example = "world: integrator euler; step 0.001; end"},

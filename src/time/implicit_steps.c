@@ -12,9 +12,10 @@ static tn_status implicit(struct fixed *f, double t, double h, const double *y)
 
 static bool takes_implicit(const struct plan *plan) { return plan->linked == NULL && !plan->first_order; }
 
+INTEGRATOR_NAME(implicit, "implicit");
 const struct integrator_class integrator_implicit = {
     .kind = {.group = TN_KIND_INTEGRATOR,
-             .name = "implicit",
+             .name = integrator_name_implicit,
              .synonyms = {"backward-euler", "implicit-euler"},
              .help = "linearly implicit Euler steps: flexible models that are stiff or very viscous",
              .example = "world: integrator implicit; step 0.01; end"},

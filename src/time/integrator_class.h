@@ -34,7 +34,12 @@ struct integrator_class {
     const struct integrator_class *instead;
 };
 
-/* All integrators, ended by NULL. */
+/* The name in texts, which stands once, in front of the class table; settings and lists of choices point to it. */
+#define INTEGRATOR_NAME(identifier, text)                                                                              \
+    extern const char integrator_name_##identifier[];                                                                  \
+    const char integrator_name_##identifier[] = text
+
+/* All integrators and their names, ended by NULL. */
 extern const struct integrator_class *const integrator_classes[];
 extern const char *const integrator_names[];
 extern const struct integrator_class integrator_euler; /* contact uses its steps too */

@@ -3,7 +3,9 @@
  * tests/kinds). */
 #include "time/integrator_class.h"
 
-#define KIND(name) extern const struct integrator_class integrator_##name;
+#define KIND(name)                                                                                                     \
+    extern const struct integrator_class integrator_##name;                                                            \
+    extern const char integrator_name_##name[];
 #include "time/integrator_list.h"
 #undef KIND
 
@@ -14,7 +16,7 @@ const struct integrator_class *const integrator_classes[] = {
     NULL};
 
 const char *const integrator_names[] = {
-#define KIND(name) #name,
+#define KIND(name) integrator_name_##name,
 #include "time/integrator_list.h"
 #undef KIND
     NULL};

@@ -88,9 +88,10 @@ static tn_status nystrom(struct fixed *f, double t, double h, const double *y)
     return status;
 }
 
+INTEGRATOR_NAME(nystrom, "nystrom");
 const struct integrator_class integrator_nystrom = {
     .kind = {.group = TN_KIND_INTEGRATOR,
-             .name = "nystrom",
+             .name = integrator_name_nystrom,
              .synonyms = {"rkn"},
              .help = "a Nystroem method of order 4: fixed steps, two factorizations each",
              .example = "world: integrator nystrom; step 0.005; end"},

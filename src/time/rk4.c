@@ -22,9 +22,10 @@ static tn_status runge_kutta(struct fixed *f, double t, double h, const double *
     return TN_OK;
 }
 
+INTEGRATOR_NAME(rk4, "rk4");
 const struct integrator_class integrator_rk4 = {
     .kind = {.group = TN_KIND_INTEGRATOR,
-             .name = "rk4",
+             .name = integrator_name_rk4,
              .synonyms = {"runge-kutta", "rk", "rungekutta"},
              .help = "the classical Runge-Kutta method of order 4: fixed steps, four evaluations each",
              .example = "world: integrator rk4; step 0.005; end"},

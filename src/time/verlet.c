@@ -22,9 +22,10 @@ static tn_status verlet(struct fixed *f, double t, double h, const double *y)
     return status;
 }
 
+INTEGRATOR_NAME(verlet, "verlet");
 const struct integrator_class integrator_verlet = {
     .kind = {.group = TN_KIND_INTEGRATOR,
-             .name = "verlet",
+             .name = integrator_name_verlet,
              .synonyms = {"leapfrog", "stoermer"},
              .help = "Verlet's method of order 2: fixed steps, one factorization each",
              .example = "world: integrator verlet; step 0.002; end"},

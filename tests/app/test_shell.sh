@@ -305,4 +305,27 @@ printf 'run 0.7\nwrite after.tn\n' | "$TENON" shell gone.tn >out 2>err
 try 0 "$TENON" check after.tn
 same "nothing speaks of it" "$(grep -c -e 'let' -e trace after.tn)" 0
 
+# Expressions, vectors and probes are shown without a trace in the world; a picture of the present state.
+cat >look.in <<'S'
+rod 1 0.04
+show rod1.end2
+show norm(rod1.end2) + 1
+show energy
+probe high = rod1.end2.z
+show high
+write seen.tn
+picture now.png
+S
+try 0 sh -c '"$TENON" shell <look.in'
+printed 'rod1.end2 = 0 0 0.5'
+printed 'norm(rod1.end2) + 1 = 1.5'
+printed 'energy = 0'
+printed 'high = 0.5'
+printed 'wrote now.png'
+same "nothing shown is written" "$(grep -c shown seen.tn)" 0
+same "a PNG file" "$(head -c 4 now.png | tail -c 3)" PNG
+try 1 sh -c 'printf "rod 1 0.04\nshow rod1.end2-rod1.end1\n" | "$TENON" shell'
+said "put spaces around the '-': rod1.end2 - rod1"
+try 2 sh -c 'printf "picture now.jpg\n" | "$TENON" shell'
+
 finish

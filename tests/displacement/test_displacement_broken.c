@@ -56,6 +56,7 @@ static void add_part(struct figure *f)
     d.motion = random_number(&f->seed) > 0.9 ? TN_FIXED : TN_FREE;
     if (d.motion == TN_FIXED)
         d.velocity = d.spin = v3(0, 0, 0);
+    model_without_axes(&d);
     if (kind < 5 && random_number(&f->seed) > 0.8) {
         d.has_abilities = true;
         d.ability_to_move = PICK(f, 0, 1e-3, 1, 50);

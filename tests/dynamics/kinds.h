@@ -14,6 +14,7 @@ static tn_object loose(tn_world *w, const char *shape, double a, double b, doubl
     d.orientation = q_exp(v3_scale(0.5, random_vector(seed)));
     d.velocity = v3_scale(0.4, random_vector(seed));
     d.spin = v3_scale(0.4, random_vector(seed));
+    model_without_axes(&d);
     return model_add(w, &d);
 }
 

@@ -84,16 +84,19 @@ static struct engine *heun_new(const struct plan *plan, struct work *work, doubl
     return &a->engine;
 }
 
+INTEGRATOR_NAME(heun, "heun");
 static const struct integrator_class integrator_heun = {
     .kind = {.group = TN_KIND_INTEGRATOR,
-             .name = "heun",
+             .name = integrator_name_heun,
              .synonyms = {"improved-euler"},
              .help = "Heun's method of order 2",
              .example = "world: integrator heun; end"},
     .engine = heun_new,
 };
 
-#define KIND(name) extern const struct integrator_class integrator_##name;
+#define KIND(name)                                                                                                     \
+    extern const struct integrator_class integrator_##name;                                                            \
+    extern const char integrator_name_##name[];
 #include "time/integrator_list.h"
 #undef KIND
 const struct integrator_class *const integrator_classes[] = {
@@ -102,9 +105,9 @@ const struct integrator_class *const integrator_classes[] = {
 #undef KIND
     &integrator_heun, NULL};
 const char *const integrator_names[] = {
-#define KIND(name) #name,
+#define KIND(name) integrator_name_##name,
 #include "time/integrator_list.h"
 #undef KIND
-    "heun", NULL};
+    integrator_name_heun, NULL};
 
 #endif

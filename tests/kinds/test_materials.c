@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "object/material_words.h"
+#include "object/object_words.h"
 #include "tenon/tenon.h"
 
 static tn_world *try_read(const char *text, char **why)
@@ -316,10 +317,59 @@ static void strings_are_text(void **state)
     tn_def_free(probe);
 }
 
+/* Members of a C definition that its kind of objects does not have are refused with the word of the table, and nothing is
+ * added; those that it has are taken. */
+static void give_member(tn_object_def *d, int member)
+{
+    double *const number[] = {&d->mass, &d->inertia[member % 3], &d->orientation.x, &d->velocity.y, &d->spin.z};
+    *number[member] = 0.1 + scatter();
+    if (member == 1)
+        d->inertia[0] = d->inertia[1] = d->inertia[2] = 0.5 + scatter();
+}
+
+static void members_by_kind(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"sphere", "box", "rod", "particle", "body", "plane"};
+    static const enum clause words[] = {PART_MASS, PART_INERTIA, PART_ORIENTATION, PART_VELOCITY, PART_SPIN};
+    int refused = 0;
+    for (int round = 0; round < 200; round++) {
+        tn_world *w = tn_world_new();
+        tn_object_def d = tn_object_default();
+        const int member = (int)(5 * scatter());
+        d.shape = kinds[(int)(6 * scatter())];
+        d.size[0] = d.size[1] = d.size[2] = 0.1 + scatter();
+        const bool bare = strcmp(d.shape, "body") == 0;
+        if (bare || strcmp(d.shape, "particle") == 0)
+            d.mass = 1 + scatter();
+        for (int i = 0; i < 3 && bare; i++)
+            d.inertia[i] = 1;
+        give_member(&d, member);
+        const bool solid = !bare && strcmp(d.shape, "particle") != 0 && strcmp(d.shape, "plane") != 0;
+        const tn_parameter *p = object_parameter(words[member]);
+        const bool lacks = kind_in_list(p->not_of, solid ? "solid" : d.shape);
+        char *message = NULL, expected[80];
+        const tn_object o = tn_object_add(w, &d, &message);
+        snprintf(expected, sizeof expected, "'%s' does not go with '%s'", p->word, d.shape);
+        if (tn_object_valid(w, o) == lacks)
+            fail_msg("%s of %s: %s", p->word, d.shape, message != NULL ? message : "was not refused");
+        if (lacks)
+            assert_string_equal(message, expected);
+        assert_int_equal(tn_object_count(w), lacks ? 0 : 1);
+        refused += lacks;
+        tn_free(message);
+        tn_world_free(w);
+    }
+    assert_true(refused > 20);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_of_every_kind), cmocka_unit_test(typed_definitions_go_by_the_tables),
-        cmocka_unit_test(tables_are_meant), cmocka_unit_test(colors_and_abilities), cmocka_unit_test(strings_are_text)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(members_by_kind),
+                                       cmocka_unit_test(words_of_every_kind),
+                                       cmocka_unit_test(typed_definitions_go_by_the_tables),
+                                       cmocka_unit_test(tables_are_meant),
+                                       cmocka_unit_test(colors_and_abilities),
+                                       cmocka_unit_test(strings_are_text)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ def life(i):
 
 
 def test_no_leak_over_many_worlds():
-    count = effort(100_000, 600)
+    count = effort(100_000, 2_000)
     for i in range(200):
         life(i)
     gc.collect()

@@ -169,6 +169,8 @@ static const struct broken_scene broken_scenes[] = {
     {"object a: sphere 1; end\nconnect a.center;", 1, 2, 1, "connect takes 2 arguments, 1 given (connect P Q)", NULL},
     {"object a: sphere 1; end\nconnect a.center (0,0,0) (1,1,1);", 1, 2, 26, "connect takes 2 arguments, 3 given (connect P Q)", NULL},
     {"object a: sphere 1; end\nconnect a (0,0,0);", 1, 2, 9, "connect: expected a point for P, met the object 'a'; one of its points is a.center", NULL},
+    {"object a: rod 1 1; end\nobject b: rod 1 1; end\nprobe p = norm(a.end2-b.end1);", 1, 3, 18,
+     "the object 'a' has no point 'end2-b'; to subtract, put spaces around the '-': a.end2 - b", NULL},
     {"object a: sphere 1; end\nconnect a.centre (0,0,0);", 1, 2, 11, "the object 'a' has no point 'centre'", "center"},
     {"object a: sphere 1; end\nconnect a.center 0 0;", 1, 2, 18, "expected three numbers or a vector for Q of connect, met 2 numbers", NULL},
     {"object a: sphere 1; end\nconnect a.center a.x;", 1, 2, 18, "connect: expected a point for Q, met the direction 'a.x'", NULL},

@@ -104,6 +104,15 @@ static inline tn_object_def model_def(const char *shape, double a, double b, dou
     return d;
 }
 
+/* A particle has no axes: what was drawn for them is left out. */
+static inline void model_without_axes(tn_object_def *d)
+{
+    if (strcmp(d->shape, "particle") == 0) {
+        d->orientation = (tn_quat){1, 0, 0, 0};
+        d->spin = (tn_vec3){0, 0, 0};
+    }
+}
+
 static inline tn_object model_add(tn_world *w, const tn_object_def *d)
 {
     char *message;

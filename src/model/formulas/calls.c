@@ -24,6 +24,20 @@ static vec3 axis_of(const char *member)
 
 static bool has_axes(const struct sight *s, int slot) { return world_object(s->r->w, slot)->kind != OBJECT_PARTICLE; }
 
+/* The '-' behind the longest beginning of a name that is a point or an axis, as in end2-b; NULL: there is none. */
+static const char *point_before_minus(const struct sight *s, int slot, const char *member)
+{
+    const char *found = NULL;
+    for (const char *minus = strchr(member, '-'); minus != NULL; minus = strchr(minus + 1, '-')) {
+        char *begin = mem_print("%.*s", (int)(minus - member), member);
+        vec3 local;
+        if (is_axis(begin) || world_object_point(s->r->w, slot, begin, &local))
+            found = minus;
+        mem_free(begin);
+    }
+    return found;
+}
+
 static struct value object_member(struct sight *s, const struct tree *t, int slot, const char *member)
 {
     const char *name = world_object_name(s->r->w, slot);
@@ -46,6 +60,13 @@ static struct value object_member(struct sight *s, const struct tree *t, int slo
     if (world_object_point(s->r->w, slot, member, &local))
         return scope_vector(s->scope, SYMBOL_Y, world_point(s->r->w, slot, local));
     const char *best = NULL;
+    const char *minus = point_before_minus(s, slot, member);
+    if (minus != NULL) {
+        report(s->r, t->place, NULL,
+               "the object '%.60s' has no point '%.60s'; to subtract, put spaces around the '-': %.60s.%.*s - %.60s",
+               name, member, name, (int)(minus - member), member, minus + 1);
+        return failed;
+    }
     world_offer_points(s->r->w, slot, member, &best);
     names_offer(member, "at", &best);
     names_offer(member, "dir", &best);

@@ -1,6 +1,7 @@
 /* object_interface.c: objects as programs see them: adding, finding, placing, reading. */
 #include <string.h>
 
+#include "object/object_words.h"
 #include "world/world_parts.h"
 
 static tn_object object_id(const tn_world *w, int slot)
@@ -100,6 +101,34 @@ static char *public_trouble(const tn_world *w, const tn_object_def *def)
     return world_name_trouble(w, def->name, true);
 }
 
+/* Members that differ from their defaults are words that are given: does the table say that this kind of objects has them? */
+static char *public_words(const tn_object_def *def)
+{
+    const tn_vec3 v = def->velocity, s = def->spin;
+    const tn_quat q = def->orientation;
+    bool inertia = false;
+    for (int i = 0; i < 6; i++)
+        inertia |= def->inertia[i] != 0;
+    const struct {
+        enum clause part;
+        bool given;
+    } words[] = {
+        {PART_MASS, def->mass != 0 && strcmp(def->shape, "particle") != 0},
+        {PART_INERTIA, inertia},
+        {PART_ORIENTATION, q.x != 0 || q.y != 0 || q.z != 0},
+        {PART_VELOCITY, v.x != 0 || v.y != 0 || v.z != 0},
+        {PART_SPIN, s.x != 0 || s.y != 0 || s.z != 0},
+        {PART_ABILITY_TO_MOVE, def->has_abilities},
+    };
+    const char *kind = shape_find(def->shape) != NULL ? "solid" : def->shape;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const tn_parameter *p = &object_parameters[words[i].part];
+        if (words[i].given && ((p->of != NULL && !kind_in_list(p->of, kind)) || kind_in_list(p->not_of, kind)))
+            return mem_print("'%s' does not go with '%s'", p->word, def->shape);
+    }
+    return NULL;
+}
+
 tn_object tn_object_add(tn_world *w, const tn_object_def *given, char **message)
 {
     tn_object_def read = tn_object_default(), *const def = &read;
@@ -134,6 +163,8 @@ tn_object tn_object_add(tn_world *w, const tn_object_def *given, char **message)
         trouble = world_take_material(&d.type, def, shape_find(def->shape) != NULL ? "solid" : def->shape);
     if (trouble == NULL)
         trouble = public_shape(w, def, &shape, &d);
+    if (trouble == NULL && def->shape != NULL)
+        trouble = public_words(def);
     if (trouble == NULL) {
         history_begin(w, "add an object");
         slot = world_add_object(w, &d, &trouble);

@@ -1,0 +1,193 @@
+"""What people do who misread the page: each is an error that says so, and the world is good afterwards."""
+import copy
+import pickle
+import random
+import threading
+
+import pytest
+import tenon
+from conftest import effort
+
+
+def test_a_function_of_steps_cannot_close_or_advance_its_world(pendulum):
+    for wrong, kind in ((lambda w: w.close(), RuntimeError), (lambda w: w.advance(9), tenon.UseError)):
+        w = pendulum.clone()
+        w.on_step(wrong)
+        with pytest.raises(kind):
+            w.advance(0.2)
+        w.on_step(None)
+        w.advance(w.time + 0.1)
+        w.close()
+
+
+def test_only_its_thread_uses_a_world_between_steps(pendulum):
+    found = []
+
+    def other():
+        try:
+            pendulum.add("sphere", 0.1)
+        except RuntimeError as error:
+            found.append(error)
+
+    def step(w):
+        thread = threading.Thread(target=other)
+        thread.start()
+        thread.join()
+
+    pendulum.on_step(step, every=0.05)
+    pendulum.advance(0.1)
+    assert found and len(pendulum.objects) == 1
+
+
+def test_a_misspelt_property_of_a_world(pendulum):
+    with pytest.raises(tenon.UnknownName) as caught:
+        pendulum.gravitiy = 3
+    assert caught.value.near == "gravity"
+    for name in ("objects", "lets", "connect", "run"):
+        with pytest.raises(AttributeError):
+            setattr(pendulum, name, {})
+
+    class Mine(tenon.World):
+        pass
+
+    mine = Mine()
+    mine.label = "mine"
+    mine.gravity = 3
+    assert mine.label == "mine" and mine.gravity.z == -3
+    with pytest.raises(AttributeError):
+        mine.lets = {}
+
+
+def test_copies_and_pickles(pendulum):
+    bar = pendulum.objects.bar
+    assert copy.copy(bar) == bar and copy.deepcopy([bar])[0] is bar
+    for thing in (pendulum, bar, bar.end1):
+        with pytest.raises(TypeError):
+            pickle.dumps(thing)
+    log = pendulum.run(until=0.1, probes={"z": "bar.center.z"})
+    assert list(pickle.loads(pickle.dumps(log))["z"]) == list(log["z"])
+    assert pickle.loads(pickle.dumps(bar.position)) == bar.position
+
+
+def test_things_of_another_world(pendulum):
+    other = pendulum.clone()
+    with pytest.raises(tenon.UseError):
+        pendulum.force_function(lambda t, p: (0, 0, 0), other.objects.bar.center)
+    bar = other.objects.bar
+    for wrong in (lambda: pendulum.connect(bar.end1, (0, 0, 0)), lambda: pendulum.spring(bar.end1, (0, 0, 0), stiffness=1),
+                  lambda: pendulum.weld(bar, "world"), lambda: pendulum.point("tip", bar, (0, 0, 1)), lambda: pendulum.contact(bar, bar)):
+        with pytest.raises(tenon.UseError):
+            wrong()
+    assert len(pendulum.constraints) == 1 and len(pendulum.forces) == 1
+
+
+def test_functions_that_are_none(pendulum):
+    with pytest.raises(TypeError):
+        pendulum.force_function(5, pendulum.objects.bar.center)
+    with pytest.raises(TypeError):
+        pendulum.constraint_function("z = 1", pendulum.objects.bar.center)
+    with pytest.raises(TypeError):
+        pendulum.on_step(5)
+    assert len(pendulum.forces) == 1 and len(pendulum.constraints) == 1
+
+
+def test_running_back(pendulum):
+    pendulum.advance(1)
+    with pytest.raises(tenon.UseError):
+        pendulum.run(until=0.5)
+    assert pendulum.run(until=1).frames == 1
+
+
+def test_snapshots_do_not_keep_worlds():
+    import gc
+    import weakref
+    w = tenon.loads("object a: particle 1; velocity 1 0 0; end")
+    kept = []
+    w.on_step(lambda world: kept.append(world.snapshot()), every=0.1)
+    w.advance(0.5)
+    snapshot, gone = w.snapshot(), weakref.ref(w)
+    other = w.clone()
+    other.on_step(None)
+    del w, kept
+    other.close()
+    gc.collect()
+    assert gone() is None
+    with pytest.raises(tenon.UseError):
+        tenon.World().restore(snapshot)
+    with pytest.raises(ValueError):
+        tenon.World().restore(5)
+
+
+def test_saving_into_a_folder_that_is_not_there(pendulum, tmp_path):
+    with pytest.raises(tenon.FileError) as caught:
+        pendulum.save(tmp_path / "none" / "a.tn")
+    assert "a.tn" in str(caught.value)
+
+
+def test_names_while_editing():
+    w = tenon.loads("for i = 1 to 5: object b[i]: sphere 0.1; position i 0 0; end end let a = 1; let b = 2;")
+    for name in w.objects:
+        w.objects[name].remove()
+    for name in w.lets:
+        del w.lets[name]
+    assert len(w.objects) == 0 and len(w.lets) == 0
+
+
+def test_reprs_of_a_closed_world(pendulum):
+    pendulum.close()
+    for mapping in (pendulum.objects, pendulum.lets, pendulum.probes, pendulum.settings):
+        assert "closed" in repr(mapping)
+
+
+def test_an_empty_text_is_a_text(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text").write_text("object a: sphere;")  # a file of this name is not read
+    assert tenon.sweep("", text=True, until=0).runs == 1
+
+
+def _calls(w, kept, r):
+    """One call of the interface, chosen at random, right or wrong."""
+    things = [*w.objects.values(), *w.constraints.values(), *w.forces.values()]
+    some = r.choice(things) if things else None
+    bodies = list(w.objects.values())
+    body = r.choice(bodies) if bodies else None
+    number = r.choice([0, 1, -1, 0.3, 1e9, float("nan"), float("inf"), "g", "2*t", None, "x y"])
+    place = tuple(r.uniform(-1, 1) for _ in range(3))
+    return r.choice([
+        lambda: w.add(r.choice(["rod", "sphere", "box", "particle"]), *[r.choice([0.1, 0.3, number])] * r.randint(1, 3), position=place),
+        lambda: w.connect(body.center, r.choice([place, r.choice(bodies).center])),
+        lambda: w.distance(body.center, place, r.choice([1, number])),
+        lambda: w.spring(body.center, place, stiffness=r.choice([5, number])),
+        lambda: w.force_function(lambda t, p: (0.1, 0, r.choice([0, 0.1]) if number is None else 0), body.center),
+        lambda: w.constraint_function(lambda t, p: p.position.z, body.center),
+        lambda: w.on_step(r.choice([None, lambda x: x.time, lambda x: x.probes.values_array()]), every=0.01),
+        lambda: w.advance(w.time + r.choice([0.01, 0.02, -1])), lambda: w.run(until=w.time + 0.02, objects=True),
+        lambda: some.remove(), lambda: setattr(some, "on", r.random() < 0.5), lambda: setattr(body, "velocity", place),
+        lambda: setattr(body, "mass", number), lambda: setattr(body, "position", (number, 0, 0)),
+        lambda: w.lets.__setitem__("g", r.choice([9.81, number])), lambda: setattr(w, "gravity", (0, 0, r.choice([-1, number]))),
+        lambda: w.probes.__setitem__(f"p{r.randint(0, 3)}", r.choice(["g", "t", number])), lambda: w.probes.pop("p1"),
+        lambda: kept.append(w.positions), lambda: kept.append(w.velocities), lambda: kept.append(w.poses()), lambda: kept.append(w.loads()),
+        lambda: kept.append(w.equations()), lambda: kept.append(w.snapshot()), lambda: w.restore(r.choice(kept)), lambda: kept.append(w.clone()),
+        lambda: kept.append(some), lambda: [repr(x) for x in kept], lambda: kept.pop(r.randrange(len(kept))), lambda: w.keep_history(),
+        lambda: w.undo(), lambda: w.redo(), lambda: w.assemble(restarts=0), lambda: w.measure(), lambda: (w.redundant, w.unmet, w.warnings),
+        lambda: w.set_state(w.positions, w.velocities), lambda: tenon.loads(w.text), lambda: kept.append(body.grab()), lambda: r.choice(kept).drag(place),
+        lambda: r.choice(kept).release(), lambda: r.choice(kept).advance(1), lambda: r.choice(kept).close(), lambda: w.read(f"let g{r.randint(0, 9)} = 1;"),
+    ])
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("seed", range(effort(400, 12)))
+def test_random_calls(seed):
+    r = random.Random(seed)
+    kept = []
+    w = tenon.World("let g = 9.81; gravity (0, 0, -g); object a: rod 1 0.04; end")
+    for _ in range(effort(150, 40)):
+        try:
+            _calls(w, kept, r)()
+        except (tenon.Error, ValueError, TypeError, AttributeError, IndexError, RuntimeError):
+            pass
+        r.shuffle(kept)
+        len(w.objects), w.time, repr(w)
+    if seed % 2:
+        w.close()
+        [repr(x) for x in kept if not isinstance(x, tenon.Equations)]
