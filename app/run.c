@@ -144,6 +144,51 @@ static void gather_warnings(struct run *r)
     }
 }
 
+/* Has a warning named this constraint, as contradictory or as held softly? */
+static bool is_reported(struct run *r, tn_constraint c)
+{
+    tn_constraint held;
+    if (word_list_has(&r->contradictory, tn_constraint_name(r->world, c)))
+        return true;
+    for (int i = 0; tn_constraint_valid(r->world, held = tn_held_softly_at(r->world, i)); i++)
+        if (!memcmp(&held, &c, sizeof c))
+            return true;
+    return false;
+}
+
+/* No run ends far off in silence: names the worst constraint that should be met by now and is not, unless a warning has
+ * named it already. The displacement method has an accuracy of its own, and warns itself where it ends its iterations
+ * early. */
+static void warn_unmet(struct run *r)
+{
+    tn_world *w = r->world;
+    tn_constraint c, worst = {0};
+    double most = 0;
+    int count = 0;
+    if (tn_world_settings(w).method == TN_DISPLACEMENT)
+        return;
+    for (int i = 0; tn_constraint_valid(w, c = tn_unmet_at(w, i)); i++) {
+        tn_constraint_state now;
+        if (is_reported(r, c) || tn_constraint_get(w, c, &now) != TN_OK)
+            continue;
+        count++;
+        if (count == 1 || now.size > most) {
+            worst = c;
+            most = now.size;
+        }
+    }
+    if (!count)
+        return;
+    struct buffer b = {0};
+    buffer_print(&b, "%s is off by %.2g at the end", tn_constraint_name(w, worst), most);
+    if (count > 1)
+        buffer_print(&b, ", and %d other%s by less", count - 1, count > 2 ? "s" : "");
+    buffer_print(&b, "; try a smaller tolerance or step, or --solver svd");
+    fprintf(stderr, "warning: %s\n", b.at);
+    word_list_add(&r->warnings, b.at);
+    buffer_free(&b);
+}
+
 static void print_json(struct run *r, const tn_measures *m)
 {
     struct json j = {.out = stdout};
@@ -253,6 +298,8 @@ static int simulate(struct run *r)
     tn_measures m = {0};
     tn_measure(r->world, &m);
     gather_warnings(r);
+    if (end == SIMULATION_DONE)
+        warn_unmet(r);
     if (r->json)
         print_json(r, &m);
     else if (!r->quiet)

@@ -55,6 +55,21 @@ said "contradictory: left, right"
 try 0 "$TENON" assemble split.tn
 said "not all constraints could be met: 1 is left"
 
+# A run that ends with a constraint far off says so by name, also where nothing pulls it back; a met one is not named.
+cat >apart.tn <<'EOF'
+world: until 1; end
+object a: particle 1; position 2 0 0; end
+object b: particle 1; position 5 3 0; end
+constraint wall: keep a.center.x = 1; feedback 0 0; end
+constraint far: keep b.center.x = 1; feedback 0 0; end
+constraint met: keep b.center.y = 3; end
+EOF
+try 0 "$TENON" run apart.tn
+said "warning: far is off by 4 at the end, and 1 other by less"
+! grep -q "met is off" err || fail "a constraint that is met is named"
+try 0 "$TENON" run apart.tn --json
+printed "far is off by 4 at the end"
+
 # Assembling: the written model is in place and reads again.
 try 0 "$TENON" assemble scene.tn -o put.tn
 printed "largest remaining deviation"

@@ -151,7 +151,7 @@ def _calls(w, kept, r):
     some = r.choice(things) if things else None
     bodies = list(w.objects.values())
     body = r.choice(bodies) if bodies else None
-    number = r.choice([0, 1, -1, 0.3, 1e9, float("nan"), float("inf"), "g", "2*t", None, "x y"])
+    number = r.choice([0, 1, -1, 0.3, 1e2, float("nan"), float("inf"), "g", "2*t", None, "x y"])
     place = tuple(r.uniform(-1, 1) for _ in range(3))
     return r.choice([
         lambda: w.add(r.choice(["rod", "sphere", "box", "particle"]), *[r.choice([0.1, 0.3, number])] * r.randint(1, 3), position=place),
@@ -176,12 +176,12 @@ def _calls(w, kept, r):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("seed", range(effort(400, 12)))
+@pytest.mark.parametrize("seed", range(effort(200, 12)))
 def test_random_calls(seed):
     r = random.Random(seed)
     kept = []
     w = tenon.World("let g = 9.81; gravity (0, 0, -g); object a: rod 1 0.04; end")
-    for _ in range(effort(150, 40)):
+    for _ in range(effort(60, 40)):
         try:
             _calls(w, kept, r)()
         except (tenon.Error, ValueError, TypeError, AttributeError, IndexError, RuntimeError):
