@@ -113,6 +113,7 @@ static void print_json(tn_world *w, const tn_counts *c, const struct word_list *
     json_integer(&j, "by_coordinates", c->by_coordinates);
     json_texts(&j, "redundant", redundant);
     json_texts(&j, "contradictory", contradictory);
+    model_json_state(&j, w, contradictory);
     json_weights(&j, w);
     json_texts(&j, "warnings", warnings);
     json_close(&j, '}');

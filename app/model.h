@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "json.h"
 #include "options.h"
 #include "tenon/tenon.h"
 #include "texts.h"
@@ -36,6 +37,8 @@ void model_print_probes(FILE *out, tn_world *w);
 
 /* Names of redundant and contradictory constraints, copied into the lists. */
 void model_judge(tn_world *w, struct word_list *redundant, struct word_list *contradictory);
+/* "unmet" and "softly_held": what is not met now without being contradictory, and what is held softly now. */
+void model_json_state(struct json *j, tn_world *w, const struct word_list *contradictory);
 /* Prints the two lists as warnings on standard error, and adds them to `warnings` (may be NULL). */
 void model_warn(const struct word_list *redundant, const struct word_list *contradictory, struct word_list *warnings);
 

@@ -36,7 +36,7 @@ static bool is_position(void *ctx, const struct item *it)
 }
 
 /* For positions only: a limit is active where it is exceeded; motors are ignored. */
-static void choose_modes(const struct plan *plan, struct work *work)
+void system_choose_modes(const struct plan *plan, struct work *work)
 {
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct item *it = &plan->item[plan->bounded[b]];
@@ -51,7 +51,7 @@ tn_status system_correct_positions(const struct plan *plan, struct work *work, d
     int worst;
     system_update(plan, work, t, y);
     system_deviations(plan, work, t);
-    choose_modes(plan, work);
+    system_choose_modes(plan, work);
     system_linearize(plan, work, t, true);
     *deviation = system_largest_deviation(plan, work, is_position, NULL, &worst);
     for (int i = 0; i < plan->items; i++) {

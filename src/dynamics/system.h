@@ -77,6 +77,8 @@ void system_follow_turns(const struct plan *plan, struct work *work, double t, c
  * *deviation. */
 tn_status system_correct_positions(const struct plan *plan, struct work *work, double t, double *y, double most_turn,
                                    double *deviation);
+/* Before corrections of positions: limits that are exceeded are active, motors are not. */
+void system_choose_modes(const struct plan *plan, struct work *work);
 /* The largest |C| over the constraints for which count(ctx, item) holds (NULL: all) at the updated rows; *worst is the
  * item, -1 if there is none. */
 double system_largest_deviation(const struct plan *plan, const struct work *work,

@@ -359,6 +359,8 @@ struct reports {
     int limit_warning; /* index from 1 of the warning about steps at the limit; 0: not given yet */
     char *limit_text;  /* its text */
     bool analysed, unmet_known;
+    bool gap_left;      /* Gauss–Newton did not meet all constraints */
+    bool verdict_known; /* and the other ways of assembling were tried */
     ARRAY(tn_constraint) redundant;
     ARRAY(tn_constraint) contradictory;
     ARRAY(tn_constraint) unmet;
@@ -496,6 +498,8 @@ void world_measure_constraint(tn_world *w, int slot, tn_constraint_state *out);
 tn_status world_evaluated(tn_world *w);
 /* Constraints that should be met by now, and are not. */
 void world_find_unmet(tn_world *w);
+/* report.c: does Gauss–Newton leave a gap from the present pose? */
+bool world_gap_left(tn_world *w);
 /* objects.c: as tn_object_pose, once there is a plan. */
 void world_pose(tn_world *w, int slot, tn_pose *out);
 

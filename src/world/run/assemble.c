@@ -2,11 +2,12 @@
  *
  * Gauss–Newton keeps the branch of the present pose and converges quadratically, but may fail from far away. The
  * schemes of the displacement method converge from almost anywhere, but slowly at the end. So a scheme starts and
- * Gauss–Newton finishes. If neither succeeds, the bodies are moved to random poses and everything starts again; the
+ * Gauss–Newton finishes. If neither succeeds, Levenberg–Marquardt goes downhill from the start. If that fails too, the bodies are moved to random poses and everything starts again; the
  * best result is kept.
  */
 #include <string.h>
 
+#include "dynamics/descent.h"
 #include "world/world_parts.h"
 
 static const double met = 1e-8;
@@ -77,6 +78,14 @@ static bool by_newton(struct assembling *a, double *y)
     return judge(a, y);
 }
 
+/* Levenberg–Marquardt, which always goes downhill and stays where formulas have values; Newton finishes. */
+static bool by_descent(struct assembling *a, double *y)
+{
+    enum { MOST = 300 };
+    system_descend(a->w->plan, a->w->work, a->w->run.t, y, MOST);
+    return judge(a, y) || by_newton(a, y);
+}
+
 /* From y to the constraints, by the methods that are asked for. */
 static bool attempt(struct assembling *a, double *y, bool first)
 {
@@ -103,6 +112,10 @@ static bool attempt(struct assembling *a, double *y, bool first)
     }
     if (!done)
         done = by_scheme(a, SCHEME_GAUSS_SEIDEL, SHORT, y) || by_newton(a, y);
+    if (!done) {
+        memcpy(y, start, size);
+        done = by_descent(a, y);
+    }
     mem_free(start);
     return done;
 }

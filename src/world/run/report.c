@@ -177,7 +177,21 @@ static void judge_rank(tn_world *w)
     mem_free(suspect);
 }
 
-/* Constraints that deviate at the assembled pose contradict others. */
+/* Does any way of assembling, with restarts, meet the constraints? Tried on a copy; large models get fewer restarts. */
+static bool can_be_met(tn_world *w)
+{
+    const int most_work = 4000, items = w->plan != NULL ? w->plan->items : 0;
+    tn_world *copy = tn_world_clone(w);
+    tn_assembled out = {.met = false};
+    tn_assembly how = tn_assembly_default();
+    if (items > 0 && how.restarts > most_work / items)
+        how.restarts = most_work / items;
+    const bool met = copy != NULL && tn_assemble_with(copy, &how, &out) == TN_OK && out.met;
+    tn_world_free(copy);
+    return met;
+}
+
+/* Constraints that deviate at the pose that Gauss–Newton finds; tn_contradictory_at tries the other ways. */
 static void judge_contradiction(tn_world *w)
 {
     const struct plan *plan = w->plan;
@@ -198,6 +212,7 @@ static void analyse(tn_world *w)
     if (w->reports.analysed)
         return;
     w->reports.redundant.count = w->reports.contradictory.count = w->reports.rank = 0;
+    w->reports.gap_left = w->reports.verdict_known = false;
     w->reports.analysed = true;
     tn_status status = plan_make(w, &message);
     mem_free(message);
@@ -218,6 +233,7 @@ static void analyse(tn_world *w)
             work->item[plan->bounded[b]].mode = MODE_FREE; /* limits and motors are not counted */
         system_linearize(plan, work, w->run.t, false);
         judge_contradiction(w);
+        w->reports.gap_left = w->reports.contradictory.count > 0;
         judge_rank(w);
     } else {
         world_warn(w, mem_print("rank and redundancy cannot be judged: %s%s%s has no value here",
@@ -232,6 +248,24 @@ static void analyse(tn_world *w)
     mem_free(y);
 }
 
+bool world_gap_left(tn_world *w)
+{
+    analyse(w);
+    return w->reports.gap_left;
+}
+
+/* Constraints that Gauss–Newton cannot meet from here are contradictory only if no other way of assembling meets them. A
+ * copy would end a paused call: there they are listed until it has ended. */
+static void reach_verdict(tn_world *w)
+{
+    analyse(w);
+    if (!w->reports.gap_left || w->reports.verdict_known || call_paused(w))
+        return;
+    if (can_be_met(w))
+        w->reports.contradictory.count = 0;
+    w->reports.verdict_known = true;
+}
+
 tn_constraint tn_redundant_at(tn_world *w, int i)
 {
     if (w == NULL)
@@ -244,7 +278,7 @@ tn_constraint tn_contradictory_at(tn_world *w, int i)
 {
     if (w == NULL)
         return world_constraint_id(w, -1);
-    analyse(w);
+    reach_verdict(w);
     return i >= 0 && i < w->reports.contradictory.count ? w->reports.contradictory.at[i] : world_constraint_id(w, -1);
 }
 

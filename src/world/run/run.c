@@ -243,11 +243,11 @@ tn_status world_evaluate_now(tn_world *w)
 static bool soften(tn_world *w)
 {
     const double first = 1e-5, most = 1e-2;
-    if (w->work->report.bad_item >= 0 || w->run.softness >= most || tn_contradictory(w, 0) == NULL)
+    if (w->work->report.bad_item >= 0 || w->run.softness >= most || !world_gap_left(w))
         return false;
     if (w->run.softness == 0)
-        world_warn(w, mem_print("from t = %.9g s on the constraints are regularized: they contradict each other, and "
-                                "meeting them exactly would need unlimited forces",
+        world_warn(w, mem_print("from t = %.9g s on the constraints are regularized: they cannot be followed "
+                                "from here, and meeting them exactly would need unlimited forces",
                                 w->run.t));
     w->run.softness = w->run.softness == 0 ? first : 10 * w->run.softness;
     plan_drop(w);
