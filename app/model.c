@@ -222,20 +222,12 @@ void model_judge(tn_world *w, struct word_list *redundant, struct word_list *con
         word_list_add(contradictory, name);
 }
 
-static bool is_listed(const struct word_list *l, const char *text)
-{
-    for (int i = 0; i < l->count; i++)
-        if (!strcmp(l->at[i], text))
-            return true;
-    return false;
-}
-
 void model_json_state(struct json *j, tn_world *w, const struct word_list *contradictory)
 {
     tn_constraint c;
     json_open(j, "unmet", '[');
     for (int i = 0; (c = tn_unmet_at(w, i)).generation; i++)
-        if (!is_listed(contradictory, tn_constraint_name(w, c)))
+        if (!word_list_has(contradictory, tn_constraint_name(w, c)))
             json_text(j, NULL, tn_constraint_name(w, c));
     json_close(j, ']');
     json_open(j, "softly_held", '[');

@@ -45,6 +45,17 @@ void system_choose_modes(const struct plan *plan, struct work *work)
     }
 }
 
+double system_largest_turn(const struct plan *plan, const double *d)
+{
+    double turn = 0;
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].coordinates == COORDINATES_RIGID) {
+            const double *w = d + (plan->body[i].v - plan->q_count) + 3;
+            turn = fmax(turn, sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
+        }
+    return turn;
+}
+
 tn_status system_correct_positions(const struct plan *plan, struct work *work, double t, double *y, double most_turn,
                                    double *deviation)
 {
@@ -64,12 +75,7 @@ tn_status system_correct_positions(const struct plan *plan, struct work *work, d
     system_solve(plan, work);
     double *d = work->acceleration;
     system_spread(plan, work, d);
-    double largest_turn = 0;
-    for (int i = 0; i < plan->bodies; i++)
-        if (plan->body[i].coordinates == COORDINATES_RIGID) {
-            const double *w = d + (plan->body[i].v - plan->q_count) + 3;
-            largest_turn = fmax(largest_turn, sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
-        }
+    const double largest_turn = system_largest_turn(plan, d);
     for (int i = 0; i < plan->v_count; i++)
         if (!isfinite(d[i])) {
             system_find_culprit(plan, work, t);

@@ -79,13 +79,9 @@ static double solve(const struct plan *plan, struct work *work, double damping, 
 /* next ← y + W Jᵀλ, shortened so that nothing turns too far. False: not finite. */
 static bool displaced(const struct plan *plan, struct work *work, double t, const double *y, double *next)
 {
-    double *d = work->acceleration, turn = 0, check = 0;
+    double *d = work->acceleration, check = 0;
     system_spread(plan, work, d);
-    for (int i = 0; i < plan->bodies; i++)
-        if (plan->body[i].coordinates == COORDINATES_RIGID) {
-            const double *w = d + (plan->body[i].v - plan->q_count) + 3;
-            turn = fmax(turn, sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
-        }
+    const double turn = system_largest_turn(plan, d);
     for (int i = 0; i < plan->v_count; i++)
         check += 0 * d[i];
     if (check != 0)

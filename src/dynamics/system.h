@@ -79,6 +79,8 @@ tn_status system_correct_positions(const struct plan *plan, struct work *work, d
                                    double *deviation);
 /* Before corrections of positions: limits that are exceeded are active, motors are not. */
 void system_choose_modes(const struct plan *plan, struct work *work);
+/* The largest rotation of a rigid body in a displacement d (by velocity coordinates), rad. */
+double system_largest_turn(const struct plan *plan, const double *d);
 /* The largest |C| over the constraints for which count(ctx, item) holds (NULL: all) at the updated rows; *worst is the
  * item, -1 if there is none. */
 double system_largest_deviation(const struct plan *plan, const struct work *work,

@@ -2,8 +2,8 @@
  *
  * Gauss–Newton keeps the branch of the present pose and converges quadratically, but may fail from far away. The
  * schemes of the displacement method converge from almost anywhere, but slowly at the end. So a scheme starts and
- * Gauss–Newton finishes. If neither succeeds, Levenberg–Marquardt goes downhill from the start. If that fails too, the bodies are moved to random poses and everything starts again; the
- * best result is kept.
+ * Gauss–Newton finishes. If neither succeeds, Levenberg–Marquardt goes downhill from the start. If that fails too, the
+ * bodies are moved to random poses and everything starts again; the best result is kept.
  */
 #include <string.h>
 
