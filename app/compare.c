@@ -11,12 +11,15 @@
 #include "simulate.h"
 #include "status.h"
 
-/* The dense solver is included by default only up to this many rows: its time grows with their cube. */
-enum { SVD_ROWS = 60 };
+/* The dense solver is included by default only up to this many rows: its time grows with their cube. Contacts are solved
+ * exactly up to this many objects. */
+enum { SVD_ROWS = 60, EXACT_OBJECTS = 400 };
 
 struct compare {
     struct model model;
     struct option_set methods, integrators, solvers, schemes;
+    bool contact;         /* integrators do not count, the solvers of contacts are compared */
+    tn_contact_way touch; /* the one of this line */
     bool quiet;
     int runs, finished;
 };
@@ -32,18 +35,22 @@ enum { PROBES = 4 };
 
 static const char *name_of(const char *setting, int choice) { return tn_setting(setting)->choices[choice]; }
 
-static const char *way_of(const struct model *m)
+static const char *way_of(const struct compare *c)
 {
+    const struct model *m = &c->model;
+    if (c->contact && m->method != TN_DISPLACEMENT)
+        return c->touch == TN_CONTACT_EXACT ? "exact" : "fast";
     return m->method == TN_DISPLACEMENT ? name_of("scheme", m->scheme) : name_of("integrator", m->integrator);
 }
 
-static void print_row(const struct model *m, tn_world *w, const struct simulation *s, enum simulation_end end)
+static void print_row(const struct compare *c, tn_world *w, const struct simulation *s, enum simulation_end end)
 {
+    const struct model *m = &c->model;
     tn_measures measures = {0};
-    tn_counts c = tn_count(w);
+    tn_counts counts = tn_count(w);
     tn_measure(w, &measures);
-    printf("%-12s %-12s %-7s %10.4f %8ld %12ld %10.2g %12.2g", name_of("method", m->method), way_of(m),
-           m->method == TN_DISPLACEMENT ? "" : name_of("solver", m->solver), s->wall, c.steps, c.evaluations,
+    printf("%-12s %-12s %-7s %10.4f %8ld %12ld %10.2g %12.2g", name_of("method", m->method), way_of(c),
+           m->method == TN_DISPLACEMENT ? "" : name_of("solver", m->solver), s->wall, counts.steps, counts.evaluations,
            measures.largest_deviation, measures.drift);
     for (int i = 0; i < tn_probe_count(w) && i < PROBES; i++)
         printf(" %12.6g", tn_probe_value(w, i));
@@ -54,7 +61,7 @@ static void print_row(const struct model *m, tn_world *w, const struct simulatio
     putchar('\n');
     fflush(stdout);
     if (end == SIMULATION_STUCK)
-        fprintf(stderr, "%s, %s: %s\n", name_of("method", m->method), way_of(m), tn_failure(w));
+        fprintf(stderr, "%s, %s: %s\n", name_of("method", m->method), way_of(c), tn_failure(w));
 }
 
 /* One line of the table: the scene is read again, so that runs are independent. */
@@ -65,12 +72,14 @@ static int run_one(struct compare *c)
     tn_world *w = model_load(&c->model, NULL, &status);
     if (!w)
         return status;
+    if (c->contact && c->model.method != TN_DISPLACEMENT)
+        tn_contact_set_way(w, c->touch);
     tn_settings settings = tn_world_settings(w);
     progress_begin(&progress, c->quiet, settings.until);
     struct simulation s = {.until = settings.until, .rate = settings.frames, .frame = on_frame, .context = &progress};
     enum simulation_end end = simulation_run(w, &s);
     progress_end(&progress);
-    print_row(&c->model, w, &s, end);
+    print_row(c, w, &s, end);
     tn_world_free(w);
     c->runs++;
     c->finished += end == SIMULATION_DONE;
@@ -92,6 +101,9 @@ static int fill_defaults(struct compare *c)
     if (!w)
         return status;
     int rows = tn_count(w).rows;
+    tn_contact_way way;
+    c->contact = tn_contact_get_way(w, &way);
+    c->touch = way == TN_CONTACT_EXACT || tn_object_count(w) <= EXACT_OBJECTS ? TN_CONTACT_EXACT : TN_CONTACT_FAST;
     tn_settings s = tn_world_settings(w);
     fill_all(&c->methods, "method");
     fill_all(&c->integrators, "integrator");
@@ -108,9 +120,23 @@ static int fill_defaults(struct compare *c)
     return STATUS_DONE;
 }
 
+/* The dynamic method with contact: each solver of contacts. */
+static int run_contacts(struct compare *c)
+{
+    int status = STATUS_DONE;
+    c->model.solver = TN_SOLVER_SPARSE;
+    for (tn_contact_way way = c->touch; way <= TN_CONTACT_FAST && status == STATUS_DONE; way++) {
+        c->touch = way;
+        status = run_one(c);
+    }
+    return status;
+}
+
 /* The dynamic method by every integrator and solver, the displacement method by every scheme. */
 static int run_method(struct compare *c)
 {
+    if (c->contact && c->model.method != TN_DISPLACEMENT)
+        return run_contacts(c);
     bool displacement = c->model.method == TN_DISPLACEMENT;
     const struct option_set *ways = displacement ? &c->schemes : &c->integrators;
     int status = STATUS_DONE;
@@ -169,7 +195,8 @@ int command_compare(int argc, char **argv)
         .arguments = "SCENE [B]",
         .purpose =
             "SCENE: runs the same model under several integrators and solvers and prints one table: seconds, steps,\n"
-            "evaluations, largest deviation, energy drift. Lists are separated by commas. A run that gets stuck\n"
+            "evaluations, largest deviation, energy drift. With contact, the lines are its solvers, exact and fast. "
+            "Lists are separated by commas. A run that gets stuck\n"
             "is a line of the table; the exit status is 3 only if every run got stuck.\n"
             "SCENE B, each a scene or a record: compares probes and objects of the same names frame by frame, and "
             "prints the\n"

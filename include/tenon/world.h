@@ -342,18 +342,28 @@ TN_API tn_force tn_force_at(const tn_world *w, int i);
 
 /* ---- contact ---- */
 
+/* How contacts are solved: each island of bodies that touch or are joined exactly if the predicted cost is low, and by
+ * sweeps otherwise; all of them exactly; all of them by sweeps. Flexible and generalized objects are always swept. */
+typedef enum { TN_CONTACT_BY_COST, TN_CONTACT_EXACT, TN_CONTACT_FAST } tn_contact_way;
+
 /* Contact between all bodies, or between these two. Bodies with a constraint between them do not touch unless the pair
  * is named. A world with contact takes fixed steps with every integrator. Start from tn_contact_default(). */
 typedef struct {
-    size_t size;     /* set by tn_contact_default() */
-    tn_object a, b;  /* both zero: all */
-    bool off;        /* no contact between these two */
-    double friction; /* Coulomb's coefficient */
-    double bounce;   /* restitution, 0 … 1 */
+    size_t size;      /* set by tn_contact_default() */
+    tn_object a, b;   /* both zero: all */
+    bool off;         /* no contact between these two */
+    double friction;  /* Coulomb's coefficient */
+    double bounce;    /* restitution, 0 … 1 */
+    double threshold; /* slower impacts do not bounce, m/s; 0: chosen from gravity and the step; negative: all bounce */
+    tn_contact_way way; /* of all contacts; the last one that is not TN_CONTACT_BY_COST counts */
 } tn_contact_def;
 TN_DEFAULTS(tn_contact_def, tn_contact_default);
 /* Adds contact, or changes that of the pair. TN_WRONG_USE, and nothing changed, if a number is out of range. */
 TN_API tn_status tn_contact_add(tn_world *w, const tn_contact_def *def);
+/* How contacts are solved; false if there are none. */
+TN_API bool tn_contact_get_way(const tn_world *w, tn_contact_way *out);
+/* Changes it; TN_WRONG_USE if there is none. */
+TN_API tn_status tn_contact_set_way(tn_world *w, tn_contact_way way);
 
 /* ---- skins ---- */
 

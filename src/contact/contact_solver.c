@@ -247,6 +247,7 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
                 }
                 struct group_rest *rest = &s->rest[s->groups - 1];
                 set_lane(s, &s->group[s->groups - 1], rest, lane, m, pose, rule, fmax(contact_size(space, m), thin));
+                rest->threshold[lane] = rule->threshold >= 0 ? rule->threshold : slow;
                 rest->slow[lane++] = slow;
             }
         }
@@ -289,7 +290,7 @@ void contact_solver_bounce(struct contact_solver *s)
         for (int lane = 0; lane < LANES && rest->manifold[lane] != NULL; lane++)
             for (int k = 0; k < rest->manifold[lane]->count && rest->bounce[lane] > 0; k++) {
                 double before = rest->approach[k][lane], *push = (double *)&g->point[k].push + lane;
-                if (-before <= rest->slow[lane] || rest->most[k][lane] <= 0)
+                if (-before <= rest->threshold[lane] || rest->most[k][lane] <= 0)
                     continue;
                 const struct moving *a = &s->moving[g->a[lane]], *b = &s->moving[g->b[lane]];
                 vec3 ra = get3(&g->point[k].ra, lane), rb = get3(&g->point[k].rb, lane), n = get3(&g->normal, lane);

@@ -67,7 +67,8 @@ struct group_rest {
     wide gap[MANIFOLD_POINTS];        /* at the start of the step */
     wide approach[MANIFOLD_POINTS];   /* normal velocity then */
     wide most[MANIFOLD_POINTS];       /* largest push so far */
-    wide bounce, slow;                /* restitution, and the speed below which there is none */
+    wide bounce, threshold;           /* restitution, and the speed below which there is none */
+    wide slow;                        /* slower approaches are no impacts */
     wide thickness;                   /* of a soft layer; per point: */
     wide rate[MANIFOLD_POINTS], mass_scale[MANIFOLD_POINTS], push_scale[MANIFOLD_POINTS];
 };

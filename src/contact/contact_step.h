@@ -9,7 +9,11 @@ struct contact_shifts; /* contact_shift.c */
 struct contact_exact;  /* contact_exact.h */
 
 /* Which solver islands have: by predicted cost, always Newton's method, always sweeps. */
-enum contact_way { CONTACT_BY_COST, CONTACT_EXACT, CONTACT_FAST };
+enum contact_way {
+    CONTACT_BY_COST = TN_CONTACT_BY_COST,
+    CONTACT_EXACT = TN_CONTACT_EXACT,
+    CONTACT_FAST = TN_CONTACT_FAST
+};
 
 struct contact_state {
     struct contact_space *space;

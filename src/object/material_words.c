@@ -79,6 +79,12 @@ const tn_parameter contact_parameters[] = {
      .high = 1,
      .standard = "0",
      .help = "restitution: 0 stops, 1 throws back with the same speed"},
+    {.word = "threshold",
+     NUMBERS("v", "m/s", 1),
+     .range = TN_NOT_NEGATIVE,
+     .help = "slower impacts do not bounce; default: chosen from gravity and the step"},
+    {.word = "exact", .help = "every island is solved exactly, whatever it costs; counts for all contacts"},
+    {.word = "fast", .help = "contacts are solved by sweeps, all of them; default: by predicted cost"},
     {.word = "off", .help = "these two pass through each other"},
     {.word = NULL},
 };

@@ -370,6 +370,8 @@ struct contact_def {
     bool off; /* no contact between these two */
     bool removed;
     double friction, bounce;
+    double threshold;                    /* slower impacts do not bounce, m/s; negative: chosen by the solver */
+    tn_contact_way way;                  /* how all contacts are solved */
     uint32_t generation_a, generation_b; /* the world's own */
 };
 int world_add_contact(tn_world *w, const struct contact_def *def);

@@ -344,6 +344,8 @@
     X(tn_force_at, tn_force_at(W, I)) \
     X(tn_contact_default, tn_contact_default_fill(OUT(tn_contact_def), SIZE)) \
     X(tn_contact_add, status(o, tn_contact_add(W, CONTACT_DEF))) \
+    X(tn_contact_get_way, tn_contact_get_way(W, OUT(tn_contact_way))) \
+    X(tn_contact_set_way, status(o, tn_contact_set_way(W, (tn_contact_way)I))) \
     X(tn_skin_default, tn_skin_default_fill(OUT(tn_skin_def), SIZE)) \
     X(tn_skin_add, status(o, tn_skin_add(W, SKIN_DEF, MESSAGE))) \
     X(tn_skin_count, tn_skin_count(W)) \

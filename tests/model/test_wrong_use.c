@@ -337,8 +337,14 @@ static const tn_step_hook *odd_step_hook(struct odd *o)
 static const tn_contact_def *odd_contact_def(struct odd *o)
 {
     static tn_contact_def d;
-    d = (tn_contact_def){sizeof(tn_contact_def), odd_object(o), odd_object(o),
-                         one_in(o, 2),           odd_number(o), odd_number(o)};
+    d = tn_contact_default();
+    d.a = odd_object(o);
+    d.b = odd_object(o);
+    d.off = one_in(o, 2);
+    d.friction = odd_number(o);
+    d.bounce = odd_number(o);
+    d.threshold = odd_number(o);
+    d.way = (tn_contact_way)odd_index(o);
     return one_in(o, 4) ? NULL : &d;
 }
 

@@ -266,10 +266,16 @@ struct statement *describe_contact(struct document *home, const tn_world *w, int
         draft_word(s, "off");
         return s;
     }
+    if (d->way != TN_CONTACT_BY_COST)
+        draft_word(s, d->way == TN_CONTACT_EXACT ? "exact" : "fast");
     draft_word(s, "friction");
     draft_number(s, d->friction);
     draft_word(s, "bounce");
     draft_number(s, d->bounce);
+    if (d->threshold >= 0) {
+        draft_word(s, "threshold");
+        draft_number(s, d->threshold);
+    }
     return s;
 }
 

@@ -288,10 +288,10 @@ static bool give(tn_thing_parameter *out, const tn_parameter *p, const double *v
 static bool contact_parameter(const tn_world *w, int slot, int i, tn_thing_parameter *out)
 {
     const struct contact_def *c = world_contact(w, slot);
-    if (c == NULL || c->off || i > 1)
+    if (c == NULL || c->off || i > 2 || (i == 2 && c->threshold < 0))
         return false;
-    const tn_parameter *p = parameter_find(contact_parameters, i == 0 ? "friction" : "bounce");
-    return p != NULL && give(out, p, i == 0 ? &c->friction : &c->bounce, 1);
+    const double *const value[3] = {&c->friction, &c->bounce, &c->threshold};
+    return give(out, &contact_parameters[i], value[i], 1);
 }
 
 static bool skin_parameter(const tn_world *w, int slot, int i, tn_thing_parameter *out)

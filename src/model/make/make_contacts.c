@@ -1,4 +1,4 @@
-/* make_contacts.c: contact friction 0.6 bounce 0.1; and contact between a b …; */
+/* make_contacts.c: contact exact friction 0.6 bounce 0.1 threshold 0.01; and contact between a b …; */
 #include <string.h>
 
 #include "model/model.h"
@@ -9,7 +9,7 @@ struct open_contact {
     const struct statement *s;
     const struct env *env;
     struct contact_def def;
-    bool has[2];
+    bool has[3]; /* friction, bounce, threshold */
 };
 
 /* between A B */
@@ -62,29 +62,50 @@ static bool take_number_of(struct open_contact *o, int *at, const tn_parameter *
     return true;
 }
 
+/* A word without a number: off of a pair; exact and fast, which choose the solver of all contacts. */
+static bool take_flag(struct open_contact *o, int *at)
+{
+    const struct tree *t = o->s->args[*at];
+    const bool off = strcmp(t->text, "off") == 0;
+    if (off && o->def.a < 0) {
+        report(o->r, t->place, NULL, "'off' needs a pair: contact between A B off;");
+        return false;
+    }
+    if (off && *at + 1 < o->s->arg_count) {
+        report(o->r, tree_place(o->s->args[*at + 1]), NULL, "expected nothing after 'off' of 'contact'");
+        return false;
+    }
+    if (!off && o->def.way != TN_CONTACT_BY_COST) {
+        report(o->r, t->place, NULL, "'contact' is either exact or fast, given once");
+        return false;
+    }
+    o->def.off = off;
+    if (!off)
+        o->def.way = strcmp(t->text, "exact") == 0 ? TN_CONTACT_EXACT : TN_CONTACT_FAST;
+    ++*at;
+    return true;
+}
+
 static bool take_options(struct open_contact *o, int at)
 {
+    double *const number[] = {&o->def.friction, &o->def.bounce, &o->def.threshold};
     while (at < o->s->arg_count) {
         const struct tree *t = o->s->args[at];
         const char *best = NULL;
         const tn_parameter *p =
             t->kind == TREE_NAME && t->count == 0 ? parameter_find(contact_parameters, t->text) : NULL;
-        if (p != NULL && p->most > 0) {
+        if (p != NULL) {
             const int place = parameter_place(contact_parameters, p);
-            if (!take_number_of(o, &at, p, &o->has[place], place == 0 ? &o->def.friction : &o->def.bounce))
+            if (p->most > 0 ? !take_number_of(o, &at, p, &o->has[place], number[place]) : !take_flag(o, &at))
                 return false;
-        } else if (p != NULL && o->def.a >= 0 && at + 1 == o->s->arg_count) {
-            o->def.off = true;
-            at++;
         } else {
             char *text = syntax_print(t, NULL, NULL);
-            if (t->kind == TREE_NAME) {
-                names_offer(t->text, "friction", &best);
-                names_offer(t->text, "bounce", &best);
+            for (int i = 0; t->kind == TREE_NAME && contact_parameters[i].word != NULL; i++)
+                names_offer(t->text, contact_parameters[i].word, &best);
+            if (t->kind == TREE_NAME)
                 names_offer(t->text, "between", &best);
-            }
-            report(o->r, tree_place(t), best, "expected friction%s of 'contact', met '%.60s'",
-                   o->def.a >= 0 ? ", bounce or off" : " or bounce", text);
+            report(o->r, tree_place(t), best, "expected friction, bounce, threshold%s of 'contact', met '%.60s'",
+                   o->def.a >= 0 ? ", exact, fast or off" : ", exact or fast", text);
             mem_free(text);
             return false;
         }
@@ -94,7 +115,7 @@ static bool take_options(struct open_contact *o, int at)
 
 void make_contact(struct reading *r, struct instance *i)
 {
-    struct open_contact o = {.r = r, .s = i->s, .env = i->env, .def = {.a = -1, .b = -1}};
+    struct open_contact o = {.r = r, .s = i->s, .env = i->env, .def = {.a = -1, .b = -1, .threshold = -1}};
     int at = 0;
     parameter_standard(&contact_parameters[0], &o.def.friction);
     parameter_standard(&contact_parameters[1], &o.def.bounce);

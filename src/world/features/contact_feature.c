@@ -41,6 +41,8 @@ int world_add_contact(tn_world *w, const struct contact_def *def)
     d.off = def->off;
     d.friction = def->friction;
     d.bounce = def->bounce;
+    d.threshold = def->threshold;
+    d.way = def->way;
     plan_drop(w);
     d.generation_a = d.a >= 0 ? world_object_generation(w, d.a) : 0;
     d.generation_b = d.b >= 0 ? world_object_generation(w, d.b) : 0;
@@ -158,7 +160,7 @@ static int rule_for(void *ctx, int a, int b)
     const struct contact_def *d = statement_for(w, a, b, &named);
     if (d == NULL || d->off || (!named && is_joined(c, a, b)))
         return -1;
-    struct contact_rule r = {.friction = d->friction, .bounce = d->bounce, .threshold = -1};
+    struct contact_rule r = {.friction = d->friction, .bounce = d->bounce, .threshold = d->threshold};
     add_layers(&r, w->things->objects.at[a].type, w->things->objects.at[b].type);
     for (int i = 0; i < c->rules.count; i++)
         if (memcmp(&c->rules.at[i], &r, sizeof r) == 0)
@@ -251,6 +253,18 @@ static void mark(tn_world *w, struct plan *plan)
     plan->contact = true;
 }
 
+/* The last statement that says how decides. */
+static tn_contact_way way_of(const tn_world *w)
+{
+    tn_contact_way way = TN_CONTACT_BY_COST;
+    for (int i = 0; i < w->things->contact_defs.count; i++) {
+        const struct contact_def *d = world_contact(w, i);
+        if (d != NULL && d->way != TN_CONTACT_BY_COST)
+            way = d->way;
+    }
+    return way;
+}
+
 static void plan_contacts(tn_world *w, const struct plan *plan, struct work *work)
 {
     if (w->run.contacts == NULL) {
@@ -278,6 +292,7 @@ static void plan_contacts(tn_world *w, const struct plan *plan, struct work *wor
     c->state->acts = false;
     c->state->substeps = w->settings.substeps > 0 ? w->settings.substeps : 4;
     c->state->divides = w->settings.substeps > 0;
+    c->state->way = (enum contact_way)way_of(w);
     work->contact = c->state;
 }
 
@@ -377,16 +392,44 @@ tn_status tn_contact_add(tn_world *w, const tn_contact_def *given)
     if (w == NULL || !world_takes(w, SIZED_READ(&read, given, tn_contact_def, tn_contact_default)))
         return TN_WRONG_USE;
     struct contact_def d = {.a = -1, .b = -1, .off = def->off, .friction = def->friction, .bounce = def->bounce};
+    d.threshold = def->threshold > 0 ? def->threshold : def->threshold < 0 ? 0 : -1;
+    d.way = def->way;
     bool named = def->a.generation != 0 || def->b.generation != 0;
     if (named) {
         d.a = pool_find(&w->things->object_pool, def->a.slot, def->a.generation);
         d.b = pool_find(&w->things->object_pool, def->b.slot, def->b.generation);
     }
     if ((named && (d.a < 0 || d.b < 0 || d.a == d.b || !can_touch(w, d.a) || !can_touch(w, d.b))) ||
-        (def->off && !named) || !(d.friction >= 0) || !isfinite(d.friction) || !(d.bounce >= 0 && d.bounce <= 1))
+        (def->off && !named) || !(d.friction >= 0) || !isfinite(d.friction) || !(d.bounce >= 0 && d.bounce <= 1) ||
+        !isfinite(def->threshold) || (int)def->way < TN_CONTACT_BY_COST || def->way > TN_CONTACT_FAST)
         return TN_WRONG_USE;
     history_begin(w, "add a contact");
     world_add_contact(w, &d);
+    history_end(w, true);
+    return TN_OK;
+}
+
+bool tn_contact_get_way(const tn_world *w, tn_contact_way *out)
+{
+    const bool any = w != NULL && out != NULL && world_has_contacts(w);
+    if (any)
+        *out = way_of(w);
+    return any;
+}
+
+tn_status tn_contact_set_way(tn_world *w, tn_contact_way way)
+{
+    if (w == NULL || !world_has_contacts(w) || (int)way < TN_CONTACT_BY_COST || way > TN_CONTACT_FAST)
+        return TN_WRONG_USE;
+    history_begin(w, "choose the solver of contacts");
+    plan_drop(w);
+    struct things *t = things_edit(w);
+    int last = 0;
+    for (int i = 0; i < t->contact_defs.count; i++) {
+        t->contact_defs.at[i].way = TN_CONTACT_BY_COST;
+        last = world_contact(w, i) != NULL ? i : last;
+    }
+    t->contact_defs.at[last].way = way;
     history_end(w, true);
     return TN_OK;
 }
