@@ -249,8 +249,8 @@ static void place_manifold(const struct making *k, struct manifold *m)
 /* ---- constraints ---- */
 
 /* J v that is asked of a row that is held; `now` is J v at the start, bend γ₀. */
-static double rate_of(const struct item *it, const struct item_state *s, int r, double h, double c, double cd,
-                      double now, double bend)
+static double rate_of(const struct constraint_rows *it, const struct rows_state *s, int r, double h, double c,
+                      double cd, double now, double bend)
 {
     if (it->level[r] == LEVEL_VELOCITY)
         return now + c / (1 + h * s->kv) - c - h * bend;
@@ -280,13 +280,13 @@ static struct row_sums place_columns(const struct making *k, const double *j, co
     return sum;
 }
 
-/* One row of an item as a cone. γ₀ of limits is ignored: that of an angle is unbounded where the axes are nearly
+/* One row of a constraint as a cone. γ₀ of limits is ignored: that of an angle is unbounded where the axes are nearly
  * parallel. */
-static void place_row(const struct making *k, const struct item *it, const struct rows *rows, int r,
+static void place_row(const struct making *k, const struct constraint_rows *it, const struct rows *rows, int r,
                       const struct jacobian_columns *columns)
 {
-    double j[6 * SYSTEM_PARTS];
-    const struct item_state *state = &k->work->item[it->index];
+    double j[6 * SYSTEM_JACOBIANS];
+    const struct rows_state *state = &k->work->constraint[it->index];
     const double c = rows->c[r], cd = rows->cd[r], h = k->h;
     jacobian_row(k->plan, k->work, it, rows, r, columns, j);
     const int cone = newton_cone(k->n, CONE_EQUAL, 1);
@@ -320,11 +320,11 @@ static void place_row(const struct making *k, const struct item *it, const struc
         ARRAY_PUSH(&k->x->goals, ((struct exact_goal){it->row + r, c + h * next, next}));
 }
 
-static void place_item(const struct making *k, const struct item *it)
+static void place_rows(const struct making *k, const struct constraint_rows *it)
 {
     struct rows rows;
     struct jacobian_columns columns;
-    const struct item_state *state = &k->work->item[it->index];
+    const struct rows_state *state = &k->work->constraint[it->index];
     if (it->bounds == BOUND_NONE && state->out)
         return;
     system_rows(k->plan, k->work, it, k->t, &rows);
@@ -357,8 +357,8 @@ static void make_problem(const struct making *k)
     for (int i = 0; i < island->count[MEMBER_MANIFOLD]; i++)
         place_manifold(
             k, contact_at(k->work->contact->space, x->member[MEMBER_MANIFOLD].at[island->first[MEMBER_MANIFOLD] + i]));
-    for (int i = 0; i < island->count[MEMBER_ITEM]; i++)
-        place_item(k, &k->plan->item[x->member[MEMBER_ITEM].at[island->first[MEMBER_ITEM] + i]]);
+    for (int i = 0; i < island->count[MEMBER_CONSTRAINT]; i++)
+        place_rows(k, &k->plan->constraint[x->member[MEMBER_CONSTRAINT].at[island->first[MEMBER_CONSTRAINT] + i]]);
     newton_ready(k->n);
 }
 
@@ -462,18 +462,18 @@ static void read_velocities(const struct making *k, bool move)
         *(move ? &b->v_move : &b->v_end) = v;
         *(move ? &b->w_move : &b->w_end) = w;
         b->part = PART_EXACT;
-        b->falls = !b->pushed && island->count[MEMBER_ITEM] == 0 && falls(k->plan, k->work, body);
+        b->falls = !b->pushed && island->count[MEMBER_CONSTRAINT] == 0 && falls(k->plan, k->work, body);
     }
 }
 
-static void note_mode(const struct making *k, const struct item *it, const struct cone *c)
+static void note_mode(const struct making *k, const struct constraint_rows *it, const struct cone *c)
 {
     const bool bounded = fabs(c->impulse[0]) >= c->bound * (1 - 1e-12);
     if (it->bounds == BOUND_ONE_SIDED)
         ARRAY_PUSH(&k->x->modes, ((struct exact_mode){it->index, c->impulse[0] > 0 ? MODE_HELD : MODE_FREE, 0}));
     if (it->bounds == BOUND_MOTOR)
         ARRAY_PUSH(&k->x->modes, ((struct exact_mode){it->index, bounded ? MODE_PUSHED : MODE_HELD,
-                                                      copysign(k->work->item[it->index].bound, c->impulse[0])}));
+                                                      copysign(k->work->constraint[it->index].bound, c->impulse[0])}));
 }
 
 /* Impulses to the points, as those of a substep; modes of limits and motors. */
@@ -483,7 +483,7 @@ static void read_impulses(const struct making *k, double scale)
         const struct exact_source *s = &k->x->sources.at[i];
         const struct cone *c = &k->n->cones.at[i];
         if (s->manifold == NULL) {
-            note_mode(k, &k->plan->item[s->point], c);
+            note_mode(k, &k->plan->constraint[s->point], c);
             continue;
         }
         const vec3 u = v3_perpendicular(s->manifold->normal), v = v3_cross(s->manifold->normal, u);
@@ -511,7 +511,7 @@ static bool is_smooth(const struct making *k)
         if (c->impulse[0] > 0 && (s->struck || fabs(s->start[0]) > quiet || s->gap > quiet * k->h))
             return false;
     }
-    return k->island->count[MEMBER_ITEM] == 0;
+    return k->island->count[MEMBER_CONSTRAINT] == 0;
 }
 
 static void take_means(const struct making *k)
@@ -618,8 +618,8 @@ void contact_exact_rows(struct work *work)
 {
     struct contact_exact *x = work->contact->exact;
     for (int i = 0; i < x->modes.count; i++) {
-        work->item[x->modes.at[i].item].mode = x->modes.at[i].mode;
-        work->item[x->modes.at[i].item].push = x->modes.at[i].push;
+        work->constraint[x->modes.at[i].constraint].mode = x->modes.at[i].mode;
+        work->constraint[x->modes.at[i].constraint].push = x->modes.at[i].push;
     }
     for (int i = 0; i < x->goals.count; i++) {
         work->contact->goal[x->goals.at[i].row] = x->goals.at[i].c;

@@ -27,7 +27,7 @@ struct exact_body {
 };
 
 /* What belongs to an island: a range of a list that is sorted by island. */
-enum exact_member { MEMBER_BODY, MEMBER_MANIFOLD, MEMBER_ITEM, MEMBERS };
+enum exact_member { MEMBER_BODY, MEMBER_MANIFOLD, MEMBER_CONSTRAINT, MEMBERS };
 struct int_list {
     int *at, count, capacity;
 };
@@ -38,8 +38,8 @@ struct exact_island {
 
 /* What a cone of a problem stands for. */
 struct exact_source {
-    struct manifold *manifold; /* NULL: a row of an item */
-    int point;                 /* or the item */
+    struct manifold *manifold; /* NULL: a row of a constraint */
+    int point;                 /* or the constraint */
     bool one_sided;            /* a contact, or a limit: */
     double gap;                /* distance to close, m or rad, */
     double rate;               /* how fast an overlap is to close, 1/s, */
@@ -58,7 +58,7 @@ struct exact_goal {
 };
 
 struct exact_mode {
-    int item;
+    int constraint;
     enum mode mode;
     double push;
 };

@@ -37,8 +37,8 @@ static void find_columns(const struct plan *plan, struct contact_exact *x)
             x->column_body.at[plan->body[i].v - plan->q_count] = i;
 }
 
-/* Joins the bodies of an item; returns one of them, -1 if there is none that moves. */
-static int join_item(const struct plan *plan, struct contact_exact *x, const struct item *it)
+/* Joins the bodies of a constraint; returns one of them, -1 if there is none that moves. */
+static int join_rows(const struct plan *plan, struct contact_exact *x, const struct constraint_rows *it)
 {
     struct jacobian_columns columns;
     int first = -1;
@@ -64,9 +64,10 @@ static void join_all(const struct plan *plan, struct work *work)
     resize(&x->root, plan->bodies);
     for (int i = 0; i < plan->bodies; i++)
         x->root.at[i] = i;
-    resize(&x->island[MEMBER_ITEM], plan->items);
-    for (int i = 0; i < plan->items; i++)
-        x->island[MEMBER_ITEM].at[i] = plan->item[i].block >= 0 ? join_item(plan, x, &plan->item[i]) : -1;
+    resize(&x->island[MEMBER_CONSTRAINT], plan->constraints);
+    for (int i = 0; i < plan->constraints; i++)
+        x->island[MEMBER_CONSTRAINT].at[i] =
+            plan->constraint[i].block >= 0 ? join_rows(plan, x, &plan->constraint[i]) : -1;
     resize(&x->island[MEMBER_MANIFOLD], contact_count(space));
     for (int i = 0; i < contact_count(space); i++) {
         const struct manifold *m = contact_at(space, i);
@@ -84,7 +85,7 @@ static void number_islands(const struct plan *plan, struct contact_exact *x)
     x->islands.count = 0;
     for (int i = 0; i < plan->bodies; i++)
         of[MEMBER_BODY].at[i] = -1;
-    for (int kind = MEMBER_MANIFOLD; kind <= MEMBER_ITEM; kind++)
+    for (int kind = MEMBER_MANIFOLD; kind <= MEMBER_CONSTRAINT; kind++)
         for (int i = 0; i < of[kind].count; i++)
             if (of[kind].at[i] >= 0)
                 of[MEMBER_BODY].at[root_of(x, of[kind].at[i])] = 0;
@@ -97,7 +98,7 @@ static void number_islands(const struct plan *plan, struct contact_exact *x)
             ARRAY_PUSH(&x->islands, (struct exact_island){.solved = false});
         }
     }
-    for (int kind = MEMBER_MANIFOLD; kind <= MEMBER_ITEM; kind++)
+    for (int kind = MEMBER_MANIFOLD; kind <= MEMBER_CONSTRAINT; kind++)
         for (int i = 0; i < of[kind].count; i++)
             if (of[kind].at[i] >= 0)
                 of[kind].at[i] = of[MEMBER_BODY].at[of[kind].at[i]];

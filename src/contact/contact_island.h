@@ -4,7 +4,8 @@
 
 #include "contact/contact_exact.h"
 
-/* From the manifolds of the space and the items of the plan: islands, and their bodies, items and manifolds in order. */
+/* From the manifolds of the space and the constraints of the plan: islands, and their bodies, constraints and
+ * manifolds in order. */
 void contact_islands(const struct plan *plan, struct work *work);
 
 #endif

@@ -28,9 +28,9 @@
 
 enum { MOST_ROUNDS = 10 };
 
-static bool takes_part(const struct work *work, const struct item *it)
+static bool takes_part(const struct work *work, const struct constraint_rows *it)
 {
-    return it->block >= 0 && !work->item[it->index].out;
+    return it->block >= 0 && !work->constraint[it->index].out;
 }
 
 /* ---- rates ---- */
@@ -39,10 +39,10 @@ static bool takes_part(const struct work *work, const struct item *it)
 static void row_rates(const struct plan *plan, const struct work *work, const struct moving *moving, double *out)
 {
     memset(out, 0, sizeof(double) * (size_t)ldl_rows(plan->matrix));
-    for (int i = 0; i < plan->parts; i++) {
-        const struct part *p = &plan->part[i];
+    for (int i = 0; i < plan->jacobians; i++) {
+        const struct jacobian_block *p = &plan->jacobian[i];
         const struct moving *m = &moving[p->body];
-        for (int r = 0; r < p->rows && !work->item[p->item].out; r++) {
+        for (int r = 0; r < p->rows && !work->constraint[p->constraint].out; r++) {
             double sum = 0;
             for (int k = 0; k < p->dofs; k++)
                 sum += system_jacobian(work, p, r, k) * (k < 3 ? m->v[k] : m->w[k - 3]);
@@ -108,9 +108,9 @@ static double correct_positions(const struct plan *plan, struct work *work, doub
     struct contact_state *c = work->contact;
     double worst = 0;
     clear_right(plan, work);
-    for (int i = 0; i < plan->items; i++)
-        for (int r = 0; r < plan->item[i].rows && takes_part(work, &plan->item[i]); r++) {
-            int row = plan->item[i].row + r;
+    for (int i = 0; i < plan->constraints; i++)
+        for (int r = 0; r < plan->constraint[i].rows && takes_part(work, &plan->constraint[i]); r++) {
+            int row = plan->constraint[i].row + r;
             double off = work->c[row] - goal_of(work, row);
             work->right[row] = -work->weight[row] * off;
             worst = fmax(worst, fabs(off));
@@ -127,9 +127,9 @@ static void correct_velocities(const struct plan *plan, struct work *work, doubl
 {
     struct contact_state *c = work->contact;
     clear_right(plan, work);
-    for (int i = 0; i < plan->items; i++)
-        for (int r = 0; r < plan->item[i].rows && takes_part(work, &plan->item[i]); r++) {
-            int row = plan->item[i].row + r;
+    for (int i = 0; i < plan->constraints; i++)
+        for (int r = 0; r < plan->constraint[i].rows && takes_part(work, &plan->constraint[i]); r++) {
+            int row = plan->constraint[i].row + r;
             work->right[row] = work->weight[row] * (goal_rate_of(work, row) - work->cd[row]);
         }
     solve_again(plan, work);
@@ -138,15 +138,15 @@ static void correct_velocities(const struct plan *plan, struct work *work, doubl
     add_velocities(plan, work->acceleration, 1, c->before);
     for (int i = 0; i < plan->v_count; i++)
         y[plan->q_count + i] += work->acceleration[i];
-    for (int i = 0; i < plan->items; i++)
-        for (int r = 0; r < plan->item[i].rows && takes_part(work, &plan->item[i]); r++)
-            work->cd[plan->item[i].row + r] = goal_rate_of(work, plan->item[i].row + r);
+    for (int i = 0; i < plan->constraints; i++)
+        for (int r = 0; r < plan->constraint[i].rows && takes_part(work, &plan->constraint[i]); r++)
+            work->cd[plan->constraint[i].row + r] = goal_rate_of(work, plan->constraint[i].row + r);
 }
 
 /* Ċ⁺ of a position row, φ⁺ of a velocity row. */
-static double required_rate(const struct work *work, const struct item *it, int r, double h, double slow)
+static double required_rate(const struct work *work, const struct constraint_rows *it, int r, double h, double slow)
 {
-    const struct item_state *now = &work->item[it->index];
+    const struct rows_state *now = &work->constraint[it->index];
     double c = goal_of(work, it->row + r), cd = goal_rate_of(work, it->row + r);
     if (it->level[r] == LEVEL_VELOCITY)
         return c / (1 + h * now->kv);
@@ -170,9 +170,9 @@ static void find_bends(const struct plan *plan, struct work *work)
         free[i] = (struct moving){.v = {p->a.x, p->a.y, p->a.z}, .w = {p->alpha.x, p->alpha.y, p->alpha.z}};
     }
     row_rates(plan, work, free, c->bend);
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
-        const struct item_state *now = &work->item[it->index];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        const struct rows_state *now = &work->constraint[it->index];
         for (int r = 0; r < it->rows && takes_part(work, it); r++) {
             int row = it->row + r;
             double feedback = now->closed                      ? 0
@@ -188,8 +188,8 @@ static void find_bends(const struct plan *plan, struct work *work)
 static void find_rates(const struct plan *plan, struct work *work, double h, double slow)
 {
     struct contact_state *c = work->contact;
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         for (int r = 0; r < it->rows && takes_part(work, it); r++) {
             int row = it->row + r;
             double now = c->rate_now[row], bend = h * c->bend[row];
@@ -207,9 +207,9 @@ static void solve_impulses(const struct plan *plan, struct work *work, const str
     struct contact_state *c = work->contact;
     row_rates(plan, work, moving, c->rate_now);
     clear_right(plan, work);
-    for (int i = 0; i < plan->items; i++)
-        for (int r = 0; r < plan->item[i].rows && takes_part(work, &plan->item[i]); r++) {
-            int row = plan->item[i].row + r;
+    for (int i = 0; i < plan->constraints; i++)
+        for (int r = 0; r < plan->constraint[i].rows && takes_part(work, &plan->constraint[i]); r++) {
+            int row = plan->constraint[i].row + r;
             work->right[row] = work->weight[row] * (c->rate[row] - c->rate_now[row]);
         }
     if (again)
@@ -227,8 +227,8 @@ static bool guess(const struct plan *plan, struct work *work, double h)
 {
     bool changed = false;
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = &plan->item[plan->bounded[b]];
-        struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+        struct rows_state *now = &work->constraint[it->index];
         bool held = it->bounds == BOUND_MOTOR || work->c[it->row] + h * work->cd[it->row] < 0;
         if (now->mode != MODE_HELD && held) {
             now->mode = MODE_HELD;
@@ -243,8 +243,8 @@ static bool judge(const struct plan *plan, struct work *work, double h)
 {
     bool changed = false;
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = &plan->item[plan->bounded[b]];
-        struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+        struct rows_state *now = &work->constraint[it->index];
         double force = work->multiplier[it->row] / h;
         if (now->mode != MODE_HELD)
             continue;
@@ -288,8 +288,8 @@ void joints_look(const struct plan *plan, struct work *work, double t, const dou
     for (int i = 0; i < rows; i++)
         c->goal[i] = NAN;
     for (int b = 0; b < plan->bounded_count; b++)
-        if (plan->item[plan->bounded[b]].bounds == BOUND_MOTOR)
-            work->item[plan->bounded[b]].mode = MODE_HELD;
+        if (plan->constraint[plan->bounded[b]].bounds == BOUND_MOTOR)
+            work->constraint[plan->bounded[b]].mode = MODE_HELD;
     look(plan, work, t, y);
 }
 
@@ -343,9 +343,9 @@ void joints_hold(const struct plan *plan, struct work *work)
 void joints_set_goals(const struct plan *plan, struct work *work, double h, double slow)
 {
     struct contact_state *c = work->contact;
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
-        /* items that nothing can move, or that are not solved for, have no row in the matrix, and no goal */
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        /* constraints that nothing can move, or that are not solved for, have no row in the matrix, and no goal */
         for (int r = 0; r < it->rows && it->block >= 0; r++) {
             int row = it->row + r;
             double rate = required_rate(work, it, r, h, slow), next = goal_of(work, row) + h * rate;

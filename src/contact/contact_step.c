@@ -90,8 +90,8 @@ static void load_bodies(const struct plan *plan, struct work *work, const double
         c->extra = c->before + plan->bodies;
         c->free = c->extra + plan->bodies;
     }
-    c->simple =
-        only_fields(plan) && plan->items == 0 && plan->sources == 0 && plan->flexibles + plan->apart.outsides == 0;
+    c->simple = only_fields(plan) && plan->constraints == 0 && plan->sources == 0 &&
+                plan->flexibles + plan->apart.outsides == 0;
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
         const struct pose *p = &work->pose[i];
@@ -450,7 +450,7 @@ static void start_step(const struct plan *plan, struct work *work, double t, dou
 {
     struct contact_state *c = work->contact;
     work->report.evaluations++;
-    work->report.bad_item = work->report.bad_body = -1;
+    work->report.bad_constraint = work->report.bad_body = -1;
     c->acts = false;
     system_free_motion(plan, work, t, y); /* poses, W f */
     poll_here(work->poll);

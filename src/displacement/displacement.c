@@ -54,19 +54,19 @@ static tn_status free_motion(struct displacement *d, double t, const double *y)
 {
     const struct plan *plan = d->plan;
     struct work *work = d->work;
-    work->report.bad_item = work->report.bad_body = -1;
+    work->report.bad_constraint = work->report.bad_body = -1;
     if (!d->mixed) {
         work->report.evaluations++;
         system_free_motion(plan, work, t, y);
         return TN_OK;
     }
-    for (int i = 0; i < plan->items; i++)
-        if (work->item[i].displaced)
-            work->item[i].mode = MODE_FREE; /* its row is left out */
+    for (int i = 0; i < plan->constraints; i++)
+        if (work->constraint[i].displaced)
+            work->constraint[i].mode = MODE_FREE; /* its row is left out */
     tn_status status = system_derivative(plan, work, t, y, d->trial);
-    for (int i = 0; i < plan->items; i++)
-        if (work->item[i].displaced)
-            work->item[i].mode = MODE_HELD;
+    for (int i = 0; i < plan->constraints; i++)
+        if (work->constraint[i].displaced)
+            work->constraint[i].mode = MODE_HELD;
     memcpy(d->lambda, work->multiplier, sizeof(double) * (size_t)plan->rows);
     for (int i = 0; i < plan->bodies; i++) {
         const double *a = d->trial + plan->body[i].v;

@@ -24,7 +24,7 @@ struct displacement_settings {
 struct displaced {
     int id;                    /* slot of the constraint in the world */
     struct articulation joint; /* used if it is whole; otherwise the rows are used */
-    int item;                  /* its own rows, if they are used; -1: the articulation is, or it has no rows */
+    int constraint;            /* its own rows, if they are used; -1: the articulation is, or it has no rows */
     int own;                   /* its own rows in any case; -1: none */
     int limits, limit;         /* limits and motors by rows: count, and index of the first in the accompanying list */
     double compliance;         /* m/N, or rad/(N m); 0: rigid */

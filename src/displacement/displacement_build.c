@@ -43,11 +43,11 @@ static void join(struct mover *m, struct mover **list, int *count)
         list[(*count)++] = m;
 }
 
-static void join_item(struct displacement *d, int item, struct mover **list, int *count)
+static void join_rows(struct displacement *d, int index, struct mover **list, int *count)
 {
-    const struct item *it = &d->plan->item[item];
-    for (int p = 0; p < it->parts; p++)
-        join(&d->mover[d->plan->part[it->part + p].body], list, count);
+    const struct constraint_rows *it = &d->plan->constraint[index];
+    for (int p = 0; p < it->jacobians; p++)
+        join(&d->mover[d->plan->jacobian[it->jacobian + p].body], list, count);
 }
 
 /* The movable bodies of a constraint. */
@@ -62,10 +62,10 @@ static int joined(struct displacement *d, const struct displaced *c, struct move
         join(mover_of(d, &c->joint.a1), list, &count);
         join(mover_of(d, &c->joint.a2), list, &count);
     }
-    if (c->item >= 0)
-        join_item(d, c->item, list, &count);
+    if (c->constraint >= 0)
+        join_rows(d, c->constraint, list, &count);
     for (int i = 0; i < c->limits; i++)
-        join_item(d, d->limit[c->limit + i], list, &count);
+        join_rows(d, d->limit[c->limit + i], list, &count);
     return count;
 }
 
@@ -177,10 +177,12 @@ static struct swing swing_of(struct displacement *d, int block, double weight)
                           .block = block};
 }
 
-static void add_relation(struct displacement *d, int block, int item, double weight)
+static void add_relation(struct displacement *d, int block, int index, double weight)
 {
-    d->relation[d->relations++] = (struct relation){
-        .item = &d->plan->item[item], .weight = weight, .compliance = d->list[block].compliance, .block = block};
+    d->relation[d->relations++] = (struct relation){.constraint = &d->plan->constraint[index],
+                                                    .weight = weight,
+                                                    .compliance = d->list[block].compliance,
+                                                    .block = block};
 }
 
 static void add_block(struct displacement *d, int block, double weight)
@@ -198,23 +200,23 @@ static void add_block(struct displacement *d, int block, double weight)
         w.most = a->twist_most;
         d->twist[d->twists++] = w;
     }
-    if (c->item >= 0)
-        add_relation(d, block, c->item, weight);
+    if (c->constraint >= 0)
+        add_relation(d, block, c->constraint, weight);
     for (int i = 0; i < c->limits; i++) {
-        int item = d->limit[c->limit + i];
-        if (!a->whole || c->item >= 0 || d->plan->item[item].program != NULL)
-            add_relation(d, block, item, weight);
-        if (d->work->item[item].bounce > 0)
-            d->bounce[d->bounces++] = (struct bounce){.item = &d->plan->item[item]};
+        int index = d->limit[c->limit + i];
+        if (!a->whole || c->constraint >= 0 || d->plan->constraint[index].program != NULL)
+            add_relation(d, block, index, weight);
+        if (d->work->constraint[index].bounce > 0)
+            d->bounce[d->bounces++] = (struct bounce){.constraint = &d->plan->constraint[index]};
     }
 }
 
 /* May a constraint add energy? One that depends on time or a path, or a motor, may. */
 static bool is_driven(const struct displacement *d, const struct displaced *c)
 {
-    bool driven = c->own >= 0 && d->plan->item[c->own].driven;
+    bool driven = c->own >= 0 && d->plan->constraint[c->own].driven;
     for (int i = 0; i < c->limits; i++)
-        driven = driven || d->plan->item[d->limit[c->limit + i]].driven;
+        driven = driven || d->plan->constraint[d->limit[c->limit + i]].driven;
     return driven;
 }
 
@@ -270,11 +272,11 @@ static void make_jacobians(struct displacement *d)
 {
     size_t size = 0, at = 0;
     for (int i = 0; i < d->relations; i++)
-        size += 6 * (size_t)(d->relation[i].item->rows * d->relation[i].item->parts);
+        size += 6 * (size_t)(d->relation[i].constraint->rows * d->relation[i].constraint->jacobians);
     d->jacobian = MEM_ARRAY(double, size);
     for (int i = 0; i < d->relations; i++) {
         d->relation[i].j = d->jacobian + at;
-        at += 6 * (size_t)(d->relation[i].item->rows * d->relation[i].item->parts);
+        at += 6 * (size_t)(d->relation[i].constraint->rows * d->relation[i].constraint->jacobians);
     }
 }
 
@@ -298,8 +300,8 @@ struct displacement *displacement_new(const struct plan *plan, struct work *work
     for (int i = 0; i < count; i++)
         d->met[i] = list[i].met || list[i].compliance > 0;
     d->any_unmet = true;
-    for (int i = 0; i < plan->items; i++)
-        d->mixed = d->mixed || (plan->item[i].block >= 0 && !work->item[i].displaced);
+    for (int i = 0; i < plan->constraints; i++)
+        d->mixed = d->mixed || (plan->constraint[i].block >= 0 && !work->constraint[i].displaced);
     d->report.worst = -1;
     d->y = MEM_ARRAY(double, plan->y_count);
     d->trial = MEM_ARRAY(double, plan->y_count);

@@ -42,7 +42,7 @@ static double stored(const struct displacement *d, const struct island *l)
     for (int i = l->twist; i < l->twist + l->twists; i++)
         twice += d->twist[i].compliance * v3_dot(d->twist[i].pull, d->twist[i].pull);
     for (int i = l->relation; i < l->relation + l->relations; i++)
-        for (int k = 0; k < d->relation[i].item->rows; k++)
+        for (int k = 0; k < d->relation[i].constraint->rows; k++)
             twice += d->relation[i].compliance * d->relation[i].pull[k] * d->relation[i].pull[k];
     return scale * twice / 2;
 }
@@ -120,7 +120,7 @@ bool displacement_struck(struct displacement *d)
     }
     for (int i = 0; i < d->relations; i++) {
         struct relation *r = &d->relation[i];
-        any = begins(r->item->bounds == BOUND_ONE_SIDED && r->pull[0] != 0, &r->held_for) || any;
+        any = begins(r->constraint->bounds == BOUND_ONE_SIDED && r->pull[0] != 0, &r->held_for) || any;
     }
     return any;
 }

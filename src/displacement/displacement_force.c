@@ -19,28 +19,28 @@ struct share {
     double k[MOST_ROWS * MOST_ROWS];
 };
 
-static int part_on(const struct plan *plan, const struct item *it, int body)
+static int jacobian_on(const struct plan *plan, const struct constraint_rows *it, int body)
 {
-    for (int p = 0; p < it->parts; p++)
-        if (plan->part[it->part + p].body == body)
-            return it->part + p;
+    for (int p = 0; p < it->jacobians; p++)
+        if (plan->jacobian[it->jacobian + p].body == body)
+            return it->jacobian + p;
     return -1;
 }
 
-static void take_rows(struct displacement *d, const struct item *it, int body, struct share *h)
+static void take_rows(struct displacement *d, const struct constraint_rows *it, int body, struct share *h)
 {
     const struct plan *plan = d->plan;
     struct work *work = d->work;
     struct rows rows;
-    int part = part_on(plan, it, body);
+    int jacobian = jacobian_on(plan, it, body);
     system_rows(plan, work, it, d->t, &rows);
-    if (part < 0 || (it->bounds == BOUND_ONE_SIDED && rows.c[0] > 10 * d->settings.tolerance))
+    if (jacobian < 0 || (it->bounds == BOUND_ONE_SIDED && rows.c[0] > 10 * d->settings.tolerance))
         return;
     for (int r = 0; r < it->rows && h->count < MOST_ROWS; r++) {
         double *j = h->j[h->count];
         memset(j, 0, sizeof h->j[0]);
         for (int i = 0; i < it->inputs; i++)
-            for (int c = 0; c < 6 && plan->input_part[it->input + i] == part; c++)
+            for (int c = 0; c < 6 && plan->input_jacobian[it->input + i] == jacobian; c++)
                 j[c] += rows.j[i][6 * r + c];
         h->row[h->count++] = it->row + r;
     }
@@ -110,7 +110,7 @@ static void add_swing_pull(const struct swing *s, struct pulled *p)
     p->n1 = v3_sub(p->n1, s->pull);
 }
 
-static void share_articulation(struct displacement *d, const struct displaced *c, const struct pulled *p, int item)
+static void share_articulation(struct displacement *d, const struct displaced *c, const struct pulled *p, int index)
 {
     const struct plan *plan = d->plan;
     struct share h = {.count = 0};
@@ -118,11 +118,11 @@ static void share_articulation(struct displacement *d, const struct displaced *c
     if (m == NULL || !m->moves)
         return;
     int body = (int)(m - d->mover);
-    if (item >= 0)
-        take_rows(d, &plan->item[item], body, &h);
+    if (index >= 0)
+        take_rows(d, &plan->constraint[index], body, &h);
     for (int i = 0; i < c->limits; i++)
-        if (plan->item[d->limit[c->limit + i]].program == NULL)
-            take_rows(d, &plan->item[d->limit[c->limit + i]], body, &h);
+        if (plan->constraint[d->limit[c->limit + i]].program == NULL)
+            take_rows(d, &plan->constraint[d->limit[c->limit + i]], body, &h);
     vec3 f = m == p->two ? p->f : p->f1, n = m == p->two ? p->n : p->n1;
     double scale = 1 / (d->h * d->h);
     const double wrench[6] = {scale * f.x, scale * f.y, scale * f.z, scale * n.x, scale * n.y, scale * n.z};
@@ -200,21 +200,22 @@ void displacement_multipliers(struct displacement *d)
 {
     const struct plan *plan = d->plan;
     struct work *work = d->work;
-    for (int i = 0; i < plan->items; i++)
-        for (int k = 0; k < plan->item[i].rows; k++)
-            work->multiplier[plan->item[i].row + k] =
-                work->item[i].displaced || plan->item[i].block < 0 ? 0 : d->lambda[plan->item[i].row + k];
+    for (int i = 0; i < plan->constraints; i++)
+        for (int k = 0; k < plan->constraint[i].rows; k++)
+            work->multiplier[plan->constraint[i].row + k] =
+                work->constraint[i].displaced || plan->constraint[i].block < 0 ? 0
+                                                                               : d->lambda[plan->constraint[i].row + k];
     if (d->h == 0)
         return;
     for (int i = 0; i < d->relations; i++) {
         const struct relation *r = &d->relation[i];
-        for (int k = 0; k < r->item->rows; k++)
-            work->multiplier[r->item->row + k] += r->pull[k] / (d->h * d->h);
+        for (int k = 0; k < r->constraint->rows; k++)
+            work->multiplier[r->constraint->row + k] += r->pull[k] / (d->h * d->h);
     }
     share_articulations(d);
     for (int b = 0; b < plan->bounded_count; b++) { /* a limit that pushes counts as held */
-        const struct item *it = &plan->item[plan->bounded[b]];
-        work->item[it->index].mode =
+        const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+        work->constraint[it->index].mode =
             it->bounds == BOUND_MOTOR || work->multiplier[it->row] != 0 ? MODE_HELD : MODE_FREE;
     }
 }

@@ -133,7 +133,7 @@ static double wrong_in(struct displacement *d, const struct island *l)
     for (int i = l->relation; i < l->relation + l->relations; i++) {
         const struct relation *k = &d->relation[i];
         double pull = 0;
-        for (int r = 0; r < k->item->rows; r++)
+        for (int r = 0; r < k->constraint->rows; r++)
             pull += k->pull[r] * k->pull[r];
         double left = relation_size(d, k) - k->compliance * inverse * sqrt(pull);
         sum += left * left;

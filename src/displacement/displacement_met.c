@@ -19,9 +19,10 @@ void displacement_clear_offsets(struct displacement *d)
 static double relation_off(struct displacement *d, const struct relation *r)
 {
     double gap[CONSTRAINT_ROWS], sum = 0;
-    int n = r->item->level[0] == LEVEL_POSITION && r->item->bounds != BOUND_MOTOR ? relation_gap(d, r, gap) : 0;
+    int n =
+        r->constraint->level[0] == LEVEL_POSITION && r->constraint->bounds != BOUND_MOTOR ? relation_gap(d, r, gap) : 0;
     for (int k = 0; k < n; k++)
-        sum += r->item->bounds == BOUND_ONE_SIDED && gap[k] > 0 ? 0 : gap[k] * gap[k];
+        sum += r->constraint->bounds == BOUND_ONE_SIDED && gap[k] > 0 ? 0 : gap[k] * gap[k];
     return sqrt(sum);
 }
 
@@ -111,8 +112,8 @@ void displacement_set_offsets(struct displacement *d)
     for (int i = 0; i < d->relations; i++) {
         struct relation *w = &d->relation[i];
         double gap[CONSTRAINT_ROWS] = {0};
-        int n = w->item->level[0] == LEVEL_POSITION && !d->met[w->block] ? relation_gap(d, w, gap) : 0;
-        for (int k = 0; k < w->item->rows; k++)
+        int n = w->constraint->level[0] == LEVEL_POSITION && !d->met[w->block] ? relation_gap(d, w, gap) : 0;
+        for (int k = 0; k < w->constraint->rows; k++)
             w->offset[k] = k < n ? kept(d, w->block) * gap[k] : 0;
     }
 }

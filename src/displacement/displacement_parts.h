@@ -62,9 +62,9 @@ struct swing {
 
 /* A constraint that is treated by its rows. */
 struct relation {
-    const struct item *item;
+    const struct constraint_rows *constraint;
     double weight, compliance;
-    double *j; /* at the start of the step, by part: rows × 6 */
+    double *j; /* at the start of the step, by block of J: rows × 6 */
     double offset[CONSTRAINT_ROWS], pull[CONSTRAINT_ROWS];
     int held_for;
     int block;
@@ -72,7 +72,7 @@ struct relation {
 
 /* A limit with restitution. */
 struct bounce {
-    const struct item *item;
+    const struct constraint_rows *constraint;
     double before; /* Ċ before the step */
 };
 

@@ -12,13 +12,13 @@
 
 /* One constraint during its correction. */
 struct correction {
-    int rows, parts;
+    int rows, jacobians;
     double gap[CONSTRAINT_ROWS];
-    const double *j; /* by part: rows × 6, linear then angular */
+    const double *j; /* by block of J: rows × 6, linear then angular */
 };
 
 /* Updates points in soft material from the displaced positions of their nodes. */
-static void follow_nodes(const struct plan *plan, struct work *work, const struct item *it)
+static void follow_nodes(const struct plan *plan, struct work *work, const struct constraint_rows *it)
 {
     for (int i = 0; i < it->inputs && plan->embeddeds > 0; i++) {
         const struct connector *c = &plan->connector[it->input + i];
@@ -30,12 +30,12 @@ static void follow_nodes(const struct plan *plan, struct work *work, const struc
 /* The rows in terms of displacements. Returns how many; 0 if there is nothing to correct. */
 static int look(struct displacement *d, const struct relation *r, struct rows *rows, double gap[CONSTRAINT_ROWS])
 {
-    const struct item *it = r->item;
+    const struct constraint_rows *it = r->constraint;
     const double h = d->h;
     if (h == 0 && (it->level[0] != LEVEL_POSITION || it->bounds == BOUND_MOTOR))
         return 0; /* positions only */
-    for (int p = 0; p < it->parts && it->level[0] != LEVEL_POSITION; p++)
-        mover_set_velocity(&d->mover[d->plan->part[it->part + p].body], h);
+    for (int p = 0; p < it->jacobians && it->level[0] != LEVEL_POSITION; p++)
+        mover_set_velocity(&d->mover[d->plan->jacobian[it->jacobian + p].body], h);
     follow_nodes(d->plan, d->work, it);
     system_rows(d->plan, d->work, it, d->t, rows);
     for (int k = 0; k < it->rows; k++)
@@ -62,39 +62,39 @@ int relation_gap(struct displacement *d, const struct relation *r, double gap[CO
 double relation_size(struct displacement *d, const struct relation *r)
 {
     double gap[CONSTRAINT_ROWS], sum = 0;
-    int n = r->item->bounds != BOUND_MOTOR ? relation_gap(d, r, gap) : 0; /* a motor may be too weak */
-    bool one_sided = r->item->bounds == BOUND_ONE_SIDED;
+    int n = r->constraint->bounds != BOUND_MOTOR ? relation_gap(d, r, gap) : 0; /* a motor may be too weak */
+    bool one_sided = r->constraint->bounds == BOUND_ONE_SIDED;
     for (int k = 0; k < n; k++)
-        if (r->item->level[k] == LEVEL_POSITION && !(one_sided && gap[k] > 0))
+        if (r->constraint->level[k] == LEVEL_POSITION && !(one_sided && gap[k] > 0))
             sum += (gap[k] - r->offset[k]) * (gap[k] - r->offset[k]);
     return sqrt(sum);
 }
 
-static void gather_node(const struct plan *plan, const struct work *work, const struct item *it, int part,
-                        const struct rows *rows, double *j)
+static void gather_node(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                        int jacobian, const struct rows *rows, double *j)
 {
     double columns[3 * CONSTRAINT_ROWS];
-    const struct part *own = &plan->part[it->part + part];
+    const struct jacobian_block *own = &plan->jacobian[it->jacobian + jacobian];
     plan->body[own->body].owner->columns(plan, work, it, own, it->rows, rows, columns);
     for (int k = 0; k < it->rows; k++)
-        memcpy(j + 6 * (it->rows * part + k), columns + 3 * k, 3 * sizeof(double));
+        memcpy(j + 6 * (it->rows * jacobian + k), columns + 3 * k, 3 * sizeof(double));
 }
 
 /* J by body. */
-static void gather(const struct plan *plan, const struct work *work, const struct item *it, const struct rows *rows,
-                   double *j)
+static void gather(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                   const struct rows *rows, double *j)
 {
     const int n = it->rows;
-    memset(j, 0, sizeof(double) * (size_t)(6 * n * it->parts));
-    for (int p = 0; p < it->parts && plan->flexibles > 0; p++)
-        if (body_is_node(&plan->body[plan->part[it->part + p].body]))
+    memset(j, 0, sizeof(double) * (size_t)(6 * n * it->jacobians));
+    for (int p = 0; p < it->jacobians && plan->flexibles > 0; p++)
+        if (body_is_node(&plan->body[plan->jacobian[it->jacobian + p].body]))
             gather_node(plan, work, it, p, rows, j);
     for (int i = 0; i < it->inputs; i++) {
-        int p = plan->input_part[it->input + i] - it->part;
-        const struct body *b = p >= 0 ? &plan->body[plan->part[it->part + p].body] : NULL;
+        int p = plan->input_jacobian[it->input + i] - it->jacobian;
+        const struct body *b = p >= 0 ? &plan->body[plan->jacobian[it->jacobian + p].body] : NULL;
         if (b == NULL || b->owner != NULL) /* general coordinates are not displaced */
             continue;
-        int dofs = plan->part[it->part + p].dofs;
+        int dofs = plan->jacobian[it->jacobian + p].dofs;
         for (int k = 0; k < n; k++)
             for (int c = 0; c < dofs; c++)
                 j[6 * (n * p + k) + c] += rows->j[i][6 * k + c];
@@ -104,9 +104,9 @@ static void gather(const struct plan *plan, const struct work *work, const struc
 void relation_begin(struct displacement *d, struct relation *r, double t)
 {
     struct rows rows;
-    system_rows(d->plan, d->work, r->item, t, &rows);
-    gather(d->plan, d->work, r->item, &rows, r->j);
-    for (int k = 0; k < 6 * r->item->rows * r->item->parts; k++)
+    system_rows(d->plan, d->work, r->constraint, t, &rows);
+    gather(d->plan, d->work, r->constraint, &rows, r->j);
+    for (int k = 0; k < 6 * r->constraint->rows * r->constraint->jacobians; k++)
         if (!isfinite(r->j[k])) /* not finite: no pull in this step */
             r->j[k] = 0;
     memset(r->pull, 0, sizeof r->pull);
@@ -125,27 +125,27 @@ static bool begin(struct displacement *d, const struct relation *r, struct corre
     if (count == 0)
         return false;
     w->rows = count;
-    w->parts = r->item->parts;
+    w->jacobians = r->constraint->jacobians;
     w->j = r->j;
     if (d->h == 0) /* far from a solution J changes between iterations */
-        gather(d->plan, d->work, r->item, &rows, r->j);
+        gather(d->plan, d->work, r->constraint, &rows, r->j);
     for (int k = 0; k < count; k++)
         w->gap[k] += softness(d, r) * r->pull[k] - r->offset[k];
     return true;
 }
 
-static struct mover *mover_of(const struct displacement *d, const struct item *it, int part)
+static struct mover *mover_of(const struct displacement *d, const struct constraint_rows *it, int jacobian)
 {
-    return &d->mover[d->plan->part[it->part + part].body];
+    return &d->mover[d->plan->jacobian[it->jacobian + jacobian].body];
 }
 
 /* K, with `soft` on its diagonal. */
-static void yields(const struct displacement *d, const struct item *it, const struct correction *w, double soft,
-                   double k[CONSTRAINT_ROWS * CONSTRAINT_ROWS])
+static void yields(const struct displacement *d, const struct constraint_rows *it, const struct correction *w,
+                   double soft, double k[CONSTRAINT_ROWS * CONSTRAINT_ROWS])
 {
     const int n = w->rows;
     memset(k, 0, sizeof(double) * (size_t)(n * n));
-    for (int p = 0; p < w->parts; p++) {
+    for (int p = 0; p < w->jacobians; p++) {
         const struct mover *m = mover_of(d, it, p);
         for (int c = 0; c < n; c++) {
             const double *j = w->j + 6 * (n * p + c);
@@ -191,14 +191,14 @@ static void pulls(const struct displacement *d, const struct relation *r, const 
                   double mu[CONSTRAINT_ROWS])
 {
     double k[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
-    const struct item *it = r->item;
+    const struct constraint_rows *it = r->constraint;
     yields(d, it, w, softness(d, r), k);
     memcpy(mu, w->gap, sizeof(double) * (size_t)w->rows);
     solve(w->rows, k, mu);
     for (int i = 0; i < w->rows; i++)
         mu[i] *= -share;
     if (it->bounds == BOUND_MOTOR) {
-        double most = d->work->item[it->index].bound * d->h * d->h;
+        double most = d->work->constraint[it->index].bound * d->h * d->h;
         mu[0] = fmin(fmax(r->pull[0] + mu[0], -most), most) - r->pull[0];
     }
     if (it->bounds == BOUND_ONE_SIDED) /* it can only push */
@@ -222,8 +222,8 @@ void relation_add(struct displacement *d, struct relation *r, double share)
     if (!begin(d, r, &w))
         return;
     pulls(d, r, &w, r->weight * share, mu);
-    for (int p = 0; p < w.parts; p++) {
-        struct mover *m = mover_of(d, r->item, p);
+    for (int p = 0; p < w.jacobians; p++) {
+        struct mover *m = mover_of(d, r->constraint, p);
         m->dr = v3_add(m->dr, s3_mul(&m->p->inverse_inertia, part_move(&w, p, mu, 3)));
         m->dx = v3_add_scaled(m->dx, m->w, part_move(&w, p, mu, 0));
     }
@@ -239,15 +239,15 @@ double relation_correct(struct displacement *d, struct relation *r, double share
         return largest;
     pulls(d, r, &w, share, mu);
     double most = 0;
-    for (int p = 0; p < w.parts; p++) {
-        vec3 turn = s3_mul(&mover_of(d, r->item, p)->p->inverse_inertia, part_move(&w, p, mu, 3));
+    for (int p = 0; p < w.jacobians; p++) {
+        vec3 turn = s3_mul(&mover_of(d, r->constraint, p)->p->inverse_inertia, part_move(&w, p, mu, 3));
         most = fmax(most, v3_dot(turn, turn));
     }
     for (int k = 0; k < w.rows && most > SMALL_TURN * SMALL_TURN;
          k++) /* the same factor for all, so that pulls stay opposite */
         mu[k] *= SMALL_TURN / sqrt(most);
-    for (int p = 0; p < w.parts; p++) {
-        struct mover *m = mover_of(d, r->item, p);
+    for (int p = 0; p < w.jacobians; p++) {
+        struct mover *m = mover_of(d, r->constraint, p);
         vec3 move = v3_scale(m->w, part_move(&w, p, mu, 0));
         vec3 turn = s3_mul(&m->p->inverse_inertia, part_move(&w, p, mu, 3));
         double size2 = fmax(v3_dot(move, move), v3_dot(turn, turn));
@@ -265,29 +265,29 @@ double relation_correct(struct displacement *d, struct relation *r, double share
 void bounce_watch(struct displacement *d, struct bounce *b)
 {
     struct rows rows;
-    system_rows(d->plan, d->work, b->item, d->t - d->h, &rows);
+    system_rows(d->plan, d->work, b->constraint, d->t - d->h, &rows);
     b->before = rows.cd[0];
 }
 
 /* Restitution at a limit: Ċ⁺ = −e Ċ⁻. Impacts slower than 1e-4 m/s do not bounce. */
 void bounce_apply(struct displacement *d, const struct bounce *b, double *y)
 {
-    const struct item *it = b->item;
+    const struct constraint_rows *it = b->constraint;
     struct correction w;
     struct rows rows;
     double k[CONSTRAINT_ROWS * CONSTRAINT_ROWS], j[MOST_JOINED * 6];
     follow_nodes(d->plan, d->work, it);
     system_rows(d->plan, d->work, it, d->t, &rows);
-    double wanted = -d->work->item[it->index].bounce * b->before;
+    double wanted = -d->work->constraint[it->index].bounce * b->before;
     if (b->before > -1e-4 || rows.c[0] > 10 * d->settings.tolerance || rows.cd[0] >= wanted)
         return;
     gather(d->plan, d->work, it, &rows, j);
     w.rows = 1;
-    w.parts = it->parts;
+    w.jacobians = it->jacobians;
     w.j = j;
     yields(d, it, &w, 0, k);
     double mu = k[0] > 0 ? (wanted - rows.cd[0]) / k[0] : 0;
-    for (int p = 0; p < w.parts; p++) {
+    for (int p = 0; p < w.jacobians; p++) {
         struct mover *m = mover_of(d, it, p);
         m->p->v = v3_add_scaled(m->p->v, m->w, part_move(&w, p, &mu, 0));
         m->p->w = v3_add(m->p->w, s3_mul(&m->p->inverse_inertia, part_move(&w, p, &mu, 3)));

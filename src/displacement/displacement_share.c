@@ -14,7 +14,7 @@ bool displacement_shares(const struct displacement *d)
 {
     bool safe = d->plan->trackers == 0 && d->plan->embeddeds == 0 && d->islands > 1 && d->plan->bodies >= WORTH_IT;
     for (int i = 0; i < d->relations && safe; i++)
-        safe = d->relation[i].item->kernel != NULL; /* formulas share scratch memory */
+        safe = d->relation[i].constraint->kernel != NULL; /* formulas share scratch memory */
     return safe;
 }
 

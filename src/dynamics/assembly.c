@@ -6,12 +6,12 @@
 #include "dynamics/dynamics_parts.h"
 
 double system_largest_deviation(const struct plan *plan, const struct work *work,
-                                bool (*count)(void *ctx, const struct item *it), void *ctx, int *worst)
+                                bool (*count)(void *ctx, const struct constraint_rows *it), void *ctx, int *worst)
 {
     double largest = 0;
     *worst = -1;
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         if (count != NULL && !count(ctx, it))
             continue;
         double sum = 0;
@@ -29,7 +29,7 @@ double system_largest_deviation(const struct plan *plan, const struct work *work
     return largest;
 }
 
-static bool is_position(void *ctx, const struct item *it)
+static bool is_position(void *ctx, const struct constraint_rows *it)
 {
     (void)ctx;
     return it->level[0] == LEVEL_POSITION && !it->apart;
@@ -39,9 +39,9 @@ static bool is_position(void *ctx, const struct item *it)
 void system_choose_modes(const struct plan *plan, struct work *work)
 {
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = &plan->item[plan->bounded[b]];
+        const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
         bool passed = it->bounds == BOUND_ONE_SIDED && work->c[it->row] < 0;
-        work->item[it->index].mode = passed ? MODE_HELD : MODE_FREE;
+        work->constraint[it->index].mode = passed ? MODE_HELD : MODE_FREE;
     }
 }
 
@@ -65,10 +65,10 @@ tn_status system_correct_positions(const struct plan *plan, struct work *work, d
     system_choose_modes(plan, work);
     system_linearize(plan, work, t, true);
     *deviation = system_largest_deviation(plan, work, is_position, NULL, &worst);
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         for (int r = 0; r < it->rows && it->block >= 0; r++)
-            work->right[it->row + r] = it->level[0] == LEVEL_POSITION && work->item[it->index].mode == MODE_HELD
+            work->right[it->row + r] = it->level[0] == LEVEL_POSITION && work->constraint[it->index].mode == MODE_HELD
                                            ? -work->weight[it->row + r] * work->c[it->row + r]
                                            : 0;
     }

@@ -17,7 +17,7 @@
 #define STALL 1e-13   /* relative decrease of |C|² that counts as none */
 
 /* Limits count where they are exceeded, motors do not. */
-static double counted(const struct work *work, const struct item *it, int r)
+static double counted(const struct work *work, const struct constraint_rows *it, int r)
 {
     const double c = work->c[it->row + r];
     if (it->level[0] != LEVEL_POSITION || it->block < 0 || it->bounds == BOUND_MOTOR)
@@ -31,8 +31,8 @@ static double squares_at(const struct plan *plan, struct work *work, double t, c
     double sum = 0;
     system_update(plan, work, t, y);
     system_deviations(plan, work, t);
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         for (int r = 0; r < it->rows && it->block >= 0; r++) {
             const double c = counted(work, it, r) * weight[it->row + r];
             sum += c * c;
@@ -49,9 +49,9 @@ static double linearize(const struct plan *plan, struct work *work, double t, co
     system_deviations(plan, work, t);
     system_choose_modes(plan, work);
     system_linearize(plan, work, t, true);
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
-        const bool held = work->item[it->index].mode == MODE_HELD;
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        const bool held = work->constraint[it->index].mode == MODE_HELD;
         for (int r = 0; r < it->rows && it->block >= 0; r++) {
             const int row = it->row + r;
             weight[row] = held ? work->weight[row] : 1;

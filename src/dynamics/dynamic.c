@@ -11,17 +11,18 @@
 #include "dynamics/body_kernels.inc"
 
 /* The power of a drive, λᵀ J v: work done from outside. */
-static double drive_power(const struct plan *plan, const struct work *work, const struct item *it, const double *y)
+static double drive_power(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                          const double *y)
 {
     double power = 0;
-    for (int p = 0; p < it->parts && !work->item[it->index].out; p++) {
-        const struct part *part = &plan->part[it->part + p];
-        const double *v = y + plan->body[part->body].v;
-        if (plan->body[part->body].coordinates == COORDINATES_GENERAL) /* J L⁻ᵀ times Lᵀ v */
-            v = plan->body[part->body].owner->hat(plan, work, part->body, v);
+    for (int p = 0; p < it->jacobians && !work->constraint[it->index].out; p++) {
+        const struct jacobian_block *block = &plan->jacobian[it->jacobian + p];
+        const double *v = y + plan->body[block->body].v;
+        if (plan->body[block->body].coordinates == COORDINATES_GENERAL) /* J L⁻ᵀ times Lᵀ v */
+            v = plan->body[block->body].owner->hat(plan, work, block->body, v);
         for (int k = 0; k < it->rows; k++)
-            for (int c = 0; c < part->dofs; c++)
-                power += work->multiplier[it->row + k] * system_jacobian(work, part, k, c) * v[c];
+            for (int c = 0; c < block->dofs; c++)
+                power += work->multiplier[it->row + k] * system_jacobian(work, block, k, c) * v[c];
     }
     return power;
 }
@@ -123,8 +124,8 @@ void system_keep_accelerations(const struct plan *plan, struct work *work, const
 void system_find_culprit(const struct plan *plan, struct work *work, double t)
 {
     work->report.bad_t = t;
-    for (int i = 0; i < plan->items && work->report.bad_item < 0; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints && work->report.bad_constraint < 0; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         system_rows(plan, work, it, t, &work->rows_now);
         bool finite = true;
         for (int r = 0; r < it->rows; r++) {
@@ -135,7 +136,7 @@ void system_find_culprit(const struct plan *plan, struct work *work, double t)
                     finite &= isfinite(work->rows_now.j[k][6 * r + c]) != 0;
         }
         if (!finite)
-            work->report.bad_item = i;
+            work->report.bad_constraint = i;
     }
     for (int i = 0; i < plan->bodies && work->report.bad_body < 0; i++)
         if (!v3_finite(work->pose[i].x) || !v3_finite(work->pose[i].v) || !v3_finite(work->pose[i].w) ||
@@ -148,15 +149,15 @@ static tn_status finish_derivative(const struct plan *plan, struct work *work, d
 {
     bool finite = system_rates_of_change(plan, work, y, ydot); /* v̇ = W (f + Jᵀλ) */
     for (int i = 0; i < plan->driven_count; i++)
-        work->power += drive_power(plan, work, &plan->item[plan->driven[i]], y);
+        work->power += drive_power(plan, work, &plan->constraint[plan->driven[i]], y);
     for (int i = 0; i < plan->evaluations; i++)
         if (plan->evaluation[i]->drive_power != NULL)
             work->power += plan->evaluation[i]->drive_power(plan, work, y, ydot);
     if (plan->bounded_count > 0)
         system_keep_accelerations(plan, work, ydot);
     for (int b = 0; b < plan->bounded_count; b++) { /* a motor at its largest force is an applied force */
-        const struct item *it = &plan->item[plan->bounded[b]];
-        const struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+        const struct rows_state *now = &work->constraint[it->index];
         if (now->mode == MODE_PUSHED)
             work->multiplier[it->row] = now->push;
     }
@@ -173,7 +174,7 @@ static tn_status finish_derivative(const struct plan *plan, struct work *work, d
 tn_status system_derivative(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
 {
     work->report.evaluations++;
-    work->report.bad_item = work->report.bad_body = -1;
+    work->report.bad_constraint = work->report.bad_body = -1;
     if (plan->first_order)
         return first_order_derivative(plan, work, t, y, ydot);
     poll_here(work->poll);
@@ -191,7 +192,7 @@ tn_status system_derivative(const struct plan *plan, struct work *work, double t
 tn_status system_derivative_again(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
 {
     work->report.evaluations++;
-    work->report.bad_item = work->report.bad_body = -1;
+    work->report.bad_constraint = work->report.bad_body = -1;
     poll_here(work->poll);
     system_free_motion(plan, work, t, y);
     system_linearize_again(plan, work, t); /* C, Ċ, r */

@@ -72,9 +72,9 @@ struct evaluation {
 
     /* ---- its bodies in an evaluation ---- */
 
-    /* J of an item by one of its bodies, from the item's rows. */
-    void (*columns)(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
-                    int rows, const struct rows *from, double *j);
+    /* J of a constraint by one of its bodies, from the constraint's rows. */
+    void (*columns)(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                    const struct jacobian_block *p, int rows, const struct rows *from, double *j);
     /* Velocity and angular velocity of a point from the velocities of all, x (v_count numbers). */
     void (*point_rate)(const struct plan *plan, const struct work *work, int point, const double *x, double out[6]);
     /* For COORDINATES_GENERAL, with M = L Lᵀ: x ← L⁻ᵀ x; Lᵀ x, in memory of the work; and W f. */

@@ -67,9 +67,9 @@ static void position_rates(const struct plan *plan, struct work *work, double *y
 /* Ċ of the resulting motion; until here it was that of free motion. */
 static void constraint_rates(const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
-        const struct item_state *now = &work->item[it->index];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        const struct rows_state *now = &work->constraint[it->index];
         for (int r = 0; r < it->rows && it->block >= 0 && now->mode == MODE_HELD; r++)
             if (it->level[r] == LEVEL_POSITION)
                 work->cd[it->row + r] = now->closed ? 0 : -now->kv * work->c[it->row + r];
@@ -97,8 +97,8 @@ tn_status first_order_derivative(const struct plan *plan, struct work *work, dou
     finite &= slide_rates(plan, work, ydot); /* depends on the resulting velocities */
     constraint_rates(plan, work);
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = &plan->item[plan->bounded[b]];
-        const struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+        const struct rows_state *now = &work->constraint[it->index];
         if (now->mode == MODE_PUSHED)
             work->multiplier[it->row] = now->push;
     }

@@ -341,8 +341,8 @@ void flexible_step(const struct plan *plan, const struct work *work, double h, c
         next[k] = y[k] + h * work->extra_rate[k - plan->work_done - 1];
 }
 
-static void columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
-                    int rows, const struct rows *from, double *j)
+static void columns(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                    const struct jacobian_block *p, int rows, const struct rows *from, double *j)
 {
     memset(j, 0, sizeof(double) * 3 * (size_t)rows);
     for (int i = 0; i < it->inputs; i++) {

@@ -19,8 +19,8 @@
 
 struct plan;
 struct work;
-struct part;
-struct item;
+struct jacobian_block;
+struct constraint_rows;
 struct rows;
 
 struct flexible {

@@ -12,35 +12,36 @@ static bool same_body_kind(const struct body *a, const struct body *b)
 static bool is_known(int has) { return has == LINEAR_PLUS || has == LINEAR_MINUS; }
 
 /* Signs of known columns are ignored here; they are applied per lane. */
-static bool same_parts(const struct part *a, const struct part *b)
+static bool same_jacobians(const struct jacobian_block *a, const struct jacobian_block *b)
 {
     return a->rows == b->rows && (a->has == b->has || (is_known(a->has) && is_known(b->has))) && a->turns == b->turns &&
            a->dofs == b->dofs && a->hub == b->hub;
 }
 
-/* Their parts, one by one. */
+/* Their blocks of J, one by one. */
 static bool pulled_alike(const struct plan *plan, int a, int b)
 {
-    const int *pa = plan->body_part + plan->body_part_start[a], *pb = plan->body_part + plan->body_part_start[b];
-    const int count = plan->body_part_start[a + 1] - plan->body_part_start[a];
-    if (plan->body_part_start[b + 1] - plan->body_part_start[b] != count)
+    const int *pa = plan->body_jacobian + plan->body_jacobian_start[a],
+              *pb = plan->body_jacobian + plan->body_jacobian_start[b];
+    const int count = plan->body_jacobian_start[a + 1] - plan->body_jacobian_start[a];
+    if (plan->body_jacobian_start[b + 1] - plan->body_jacobian_start[b] != count)
         return false;
     for (int i = 0; i < count; i++)
-        if (!same_parts(&plan->part[pa[i]], &plan->part[pb[i]]))
+        if (!same_jacobians(&plan->jacobian[pa[i]], &plan->jacobian[pb[i]]))
             return false;
     return true;
 }
 
-/* An item whose rows are all on positions, always hold, and move rigid bodies and particles that are eliminated. */
-static bool is_plain(const struct plan *plan, const struct item *it)
+/* A constraint whose rows are all on positions, always hold, and move rigid bodies and particles that are eliminated. */
+static bool is_plain(const struct plan *plan, const struct constraint_rows *it)
 {
     if (it->kernel == NULL || it->block < 0 || it->bounds != BOUND_NONE || it->apart || it->constant)
         return false;
     for (int r = 0; r < it->rows; r++)
         if (it->level[r] != LEVEL_POSITION)
             return false;
-    for (int i = it->part; i < it->part + it->parts; i++) {
-        const struct part *p = &plan->part[i];
+    for (int i = it->jacobian; i < it->jacobian + it->jacobians; i++) {
+        const struct jacobian_block *p = &plan->jacobian[i];
         const struct body *b = &plan->body[p->body];
         if (p->hub || b->owner != NULL || !(p->turns || p->dofs == 3))
             return false;
@@ -60,13 +61,13 @@ static bool is_on(const struct connector *c, const struct connector *d)
            d->type != CONNECTOR_TIME && c->body == d->body;
 }
 
-/* Inputs of the same types that belong to the same parts and share bodies in the same way. */
-static bool same_inputs(const struct plan *plan, const struct item *a, const struct item *b)
+/* Inputs of the same types that belong to the same blocks of J and share bodies in the same way. */
+static bool same_inputs(const struct plan *plan, const struct constraint_rows *a, const struct constraint_rows *b)
 {
     const struct connector *ca = plan->connector + a->input, *cb = plan->connector + b->input;
     for (int i = 0; i < a->inputs; i++) {
-        int pa = plan->input_part[a->input + i], pb = plan->input_part[b->input + i];
-        if (ca[i].type != cb[i].type || (pa < 0) != (pb < 0) || (pa >= 0 && pa - a->part != pb - b->part) ||
+        int pa = plan->input_jacobian[a->input + i], pb = plan->input_jacobian[b->input + i];
+        if (ca[i].type != cb[i].type || (pa < 0) != (pb < 0) || (pa >= 0 && pa - a->jacobian != pb - b->jacobian) ||
             (ca[i].type == CONNECTOR_CONSTANT && ca[i].source != cb[i].source))
             return false;
         for (int k = 0; k < i; k++)
@@ -76,30 +77,31 @@ static bool same_inputs(const struct plan *plan, const struct item *a, const str
     return true;
 }
 
-static bool same_items(const struct plan *plan, const struct item *a, const struct item *b)
+static bool same_constraints(const struct plan *plan, const struct constraint_rows *a, const struct constraint_rows *b)
 {
     if (a->kernel != b->kernel || a->form != b->form || a->inputs != b->inputs || a->rows != b->rows ||
-        a->parts != b->parts || (a->parameter < 0) != (b->parameter < 0) ||
+        a->jacobians != b->jacobians || (a->parameter < 0) != (b->parameter < 0) ||
         memcmp(a->group, b->group, (size_t)a->rows) != 0)
         return false;
-    for (int i = 0; i < a->parts; i++)
-        if (!same_parts(&plan->part[a->part + i], &plan->part[b->part + i]) ||
-            plan->part[a->part + i].has != plan->part[b->part + i].has)
+    for (int i = 0; i < a->jacobians; i++)
+        if (!same_jacobians(&plan->jacobian[a->jacobian + i], &plan->jacobian[b->jacobian + i]) ||
+            plan->jacobian[a->jacobian + i].has != plan->jacobian[b->jacobian + i].has)
             return false;
     return same_inputs(plan, a, b);
 }
 
 static bool same_products(const struct plan *plan, const struct product *a, const struct product *b)
 {
-    const struct part *ra = &plan->part[a->row], *rb = &plan->part[b->row];
-    const struct part *ca = &plan->part[a->column], *cb = &plan->part[b->column];
+    const struct jacobian_block *ra = &plan->jacobian[a->row], *rb = &plan->jacobian[b->row];
+    const struct jacobian_block *ca = &plan->jacobian[a->column], *cb = &plan->jacobian[b->column];
     bool both = is_known(ra->has) && is_known(ca->has);
-    return !b->adds && same_parts(ra, rb) && same_parts(ca, cb) && (both || (ra->has == rb->has && ca->has == cb->has));
+    return !b->adds && same_jacobians(ra, rb) && same_jacobians(ca, cb) &&
+           (both || (ra->has == rb->has && ca->has == cb->has));
 }
 
 static bool can_product(const struct plan *plan, const struct product *x)
 {
-    const struct part *p = &plan->part[x->row];
+    const struct jacobian_block *p = &plan->jacobian[x->row];
     const struct body *b = &plan->body[p->body];
     return !x->adds && b->owner == NULL && (p->turns || p->dofs == 3);
 }
@@ -122,11 +124,11 @@ void system_find_alike(struct plan *plan)
             b->pulled_alike = b->pulled_alike && b->alike && pulled_alike(plan, i, i + k);
         }
     }
-    for (int i = 0; i + LANES <= plan->items; i++) {
-        struct item *it = &plan->item[i];
+    for (int i = 0; i + LANES <= plan->constraints; i++) {
+        struct constraint_rows *it = &plan->constraint[i];
         bool alike = is_plain(plan, it);
         for (int k = 1; k < LANES && alike; k++)
-            alike = is_plain(plan, it + k) && same_items(plan, it, it + k);
+            alike = is_plain(plan, it + k) && same_constraints(plan, it, it + k);
         it->wide = alike ? constraint_wide_kernel_of(it->kernel, simd) : NULL;
     }
     for (int i = 0; i + LANES <= plan->products; i++) {

@@ -12,7 +12,7 @@
 struct four {
     int (*poses)(const struct plan *plan, struct work *work, int from, int to, const double *y, bool falling);
     int (*free_motion)(const struct plan *plan, struct work *work, int from, int to);
-    int (*items)(const struct plan *plan, struct work *work, int from, int to, double t, bool again);
+    int (*constraints)(const struct plan *plan, struct work *work, int from, int to, double t, bool again);
     int (*products)(const struct plan *plan, struct work *work, int from, int to, bool any_out);
     int (*pull)(const struct plan *plan, const struct work *work, int from, int to, double *out);
     int (*correct)(const struct plan *plan, const struct work *work, int from, int to, const double *positions,
@@ -22,7 +22,7 @@ struct four {
 };
 extern const struct four four_base, four_avx2;
 
-/* Marks what is alike in a plan that is complete otherwise: plan.four, body.alike, body.pulled_alike, item.wide,
+/* Marks what is alike in a plan that is complete otherwise: plan.four, body.alike, body.pulled_alike, constraint_rows.wide,
  * product.alike. */
 void system_find_alike(struct plan *plan);
 
@@ -38,11 +38,11 @@ static inline int four_free_motion(const struct plan *plan, struct work *work, i
     return plan->four != NULL ? plan->four->free_motion(plan, work, from, to) : from;
 }
 /* Rows, J, weights, diagonal blocks and right-hand sides; `again`: right-hand sides only. */
-static inline int four_items(const struct plan *plan, struct work *work, int from, int to, double t, bool again)
+static inline int four_constraints(const struct plan *plan, struct work *work, int from, int to, double t, bool again)
 {
-    return plan->four != NULL ? plan->four->items(plan, work, from, to, t, again) : from;
+    return plan->four != NULL ? plan->four->constraints(plan, work, from, to, t, again) : from;
 }
-/* Blocks beside the diagonal. `any_out`: some items may be left out now. */
+/* Blocks beside the diagonal. `any_out`: some constraints may be left out now. */
 static inline int four_products(const struct plan *plan, struct work *work, int from, int to, bool any_out)
 {
     return plan->four != NULL ? plan->four->products(plan, work, from, to, any_out) : from;

@@ -245,7 +245,7 @@ void general_show_velocities(const struct plan *plan, struct work *work)
 /* ---- the matrix ---- */
 
 /* The connector of a general object behind an input; NULL: it is something else. */
-static const struct shown *shown_by(const struct plan *plan, const struct item *it, int input)
+static const struct shown *shown_by(const struct plan *plan, const struct constraint_rows *it, int input)
 {
     const struct connector *c = &plan->connector[it->input + input];
     bool other = c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME;
@@ -253,8 +253,8 @@ static const struct shown *shown_by(const struct plan *plan, const struct item *
     return shown >= 0 ? &plan->shown[shown] : NULL;
 }
 
-static void columns(const struct plan *plan, const struct work *work, const struct item *it, const struct part *p,
-                    int rows, const struct rows *from, double *j)
+static void columns(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                    const struct jacobian_block *p, int rows, const struct rows *from, double *j)
 {
     const int n = p->dofs;
     memset(j, 0, sizeof(double) * (size_t)(n * rows));
@@ -271,7 +271,7 @@ static void columns(const struct plan *plan, const struct work *work, const stru
     }
 }
 
-double general_row_weight(const struct plan *plan, const struct work *work, const struct item *it,
+double general_row_weight(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
                           const struct rows *rows, int r)
 {
     double sum = 0;

@@ -15,8 +15,8 @@
 
 struct plan;
 struct work;
-struct item;
-struct part;
+struct constraint_rows;
+struct jacobian_block;
 struct rows;
 
 struct general_body {
@@ -67,8 +67,8 @@ void general_forces(const struct plan *plan, struct work *work);
 /* In a first-order world, where W f are velocities: those of connectors, Y_t + Y_q W f. */
 void general_show_velocities(const struct plan *plan, struct work *work);
 
-/* Ĵ Ĵᵀ of one row of an item, over all its general objects. */
-double general_row_weight(const struct plan *plan, const struct work *work, const struct item *it,
+/* Ĵ Ĵᵀ of one row of a constraint, over all its general objects. */
+double general_row_weight(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
                           const struct rows *rows, int r);
 
 double general_potential(const struct plan *plan, const struct work *work, vec3 field);

@@ -9,7 +9,7 @@
 
 /* What an input moves: nothing, a body with velocities of its own, a connector of a general object, a point of a
  * flexible model. */
-static const struct body *body_behind(const struct plan *plan, const struct item *it, int input)
+static const struct body *body_behind(const struct plan *plan, const struct constraint_rows *it, int input)
 {
     const struct connector *c = &plan->connector[it->input + input];
     return c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ? NULL : &plan->body[c->body];
@@ -20,7 +20,7 @@ void jacobian_add_run(struct jacobian_columns *out, int first, int width)
     int i = 0;
     while (i < out->count && out->first[i] < first)
         i++;
-    if ((i < out->count && out->first[i] == first) || out->count == SYSTEM_PARTS)
+    if ((i < out->count && out->first[i] == first) || out->count == SYSTEM_JACOBIANS)
         return;
     for (int k = out->count++; k > i; k--) {
         out->first[k] = out->first[k - 1];
@@ -39,7 +39,7 @@ void jacobian_number_runs(struct jacobian_columns *out)
     }
 }
 
-void jacobian_find_columns(const struct plan *plan, const struct item *it, struct jacobian_columns *out)
+void jacobian_find_columns(const struct plan *plan, const struct constraint_rows *it, struct jacobian_columns *out)
 {
     out->count = out->total = 0;
     for (int i = 0; i < it->inputs; i++) {
@@ -80,8 +80,8 @@ static void add_point(const struct plan *plan, const struct work *work, const st
     }
 }
 
-void jacobian_row(const struct plan *plan, const struct work *work, const struct item *it, const struct rows *rows,
-                  int r, const struct jacobian_columns *columns, double *out)
+void jacobian_row(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                  const struct rows *rows, int r, const struct jacobian_columns *columns, double *out)
 {
     memset(out, 0, sizeof *out * (size_t)columns->total);
     for (int i = 0; i < it->inputs; i++) {

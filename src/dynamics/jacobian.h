@@ -1,4 +1,4 @@
-/* jacobian.h: J, M and the forces of a system as numbers by velocity, for those who look at it; evaluations use parts and
+/* jacobian.h: J, M and the forces of a system as numbers by velocity, for those who look at it; evaluations use blocks and
  * blocks of their own (matrix.c).
  *
  * Columns are velocities in the order of the state vector, from 0: a rigid body has six (velocity of the centre of mass,
@@ -10,20 +10,20 @@
 
 #include "dynamics/system.h"
 
-/* The columns that the rows of an item may have: runs of consecutive ones, in ascending order. */
+/* The columns that the rows of a constraint may have: runs of consecutive ones, in ascending order. */
 struct jacobian_columns {
-    int count, total;           /* runs; columns in all of them */
-    int first[SYSTEM_PARTS];    /* column, */
-    int width[SYSTEM_PARTS];    /* how many, */
-    int position[SYSTEM_PARTS]; /* and where they begin among the columns of all */
+    int count, total;               /* runs; columns in all of them */
+    int first[SYSTEM_JACOBIANS];    /* column, */
+    int width[SYSTEM_JACOBIANS];    /* how many, */
+    int position[SYSTEM_JACOBIANS]; /* and where they begin among the columns of all */
 };
 /* A run of columns more, unless it is there; then, once all are there, their positions. */
 void jacobian_add_run(struct jacobian_columns *c, int first, int width);
 void jacobian_number_runs(struct jacobian_columns *c);
-void jacobian_find_columns(const struct plan *plan, const struct item *it, struct jacobian_columns *out);
-/* Row r of J in these columns, `total` numbers. `rows` are those of the item at the updated state. */
-void jacobian_row(const struct plan *plan, const struct work *work, const struct item *it, const struct rows *rows,
-                  int r, const struct jacobian_columns *columns, double *out);
+void jacobian_find_columns(const struct plan *plan, const struct constraint_rows *it, struct jacobian_columns *out);
+/* Row r of J in these columns, `total` numbers. `rows` are those of the constraint at the updated state. */
+void jacobian_row(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                  const struct rows *rows, int r, const struct jacobian_columns *columns, double *out);
 
 /* The mass matrix at the updated state, row by row: calls `add` for every entry that may be nonzero, rows and columns
  * ascending. In first-order worlds it contains drag. */

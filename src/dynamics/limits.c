@@ -23,15 +23,19 @@ enum { MOST_ROUNDS = 60 };
 
 /* ---- events ---- */
 
-static const struct item *bounded_item(const struct plan *plan, int b) { return &plan->item[plan->bounded[b]]; }
+static const struct constraint_rows *bounded_rows(const struct plan *plan, int b)
+{
+    return &plan->constraint[plan->bounded[b]];
+}
 
 /* J x of a row that is not in the matrix; x is v̇ or a change of v. */
-static double row_product(const struct plan *plan, struct work *work, const struct item *it, double t, const double *x)
+static double row_product(const struct plan *plan, struct work *work, const struct constraint_rows *it, double t,
+                          const double *x)
 {
     double sum = 0;
     system_rows(plan, work, it, t, &work->rows_now);
     for (int i = 0; i < it->inputs; i++) {
-        if (plan->input_part[it->input + i] < 0)
+        if (plan->input_jacobian[it->input + i] < 0)
             continue;
         const struct body *b = &plan->body[plan->connector[it->input + i].body];
         double own[6];
@@ -45,9 +49,9 @@ static double row_product(const struct plan *plan, struct work *work, const stru
     return sum;
 }
 
-static double feedback(const struct plan *plan, const struct work *work, const struct item *it)
+static double feedback(const struct plan *plan, const struct work *work, const struct constraint_rows *it)
 {
-    const struct item_state *now = &work->item[it->index];
+    const struct rows_state *now = &work->constraint[it->index];
     if (now->closed)
         return 0;
     if (plan->first_order)
@@ -58,7 +62,7 @@ static double feedback(const struct plan *plan, const struct work *work, const s
 
 /* The residual of a row that is held: not zero if it contradicts others, as a motor that drives against a stop. After
  * an evaluation: γ includes the free motion. */
-static double residual(const struct plan *plan, struct work *work, double t, const struct item *it)
+static double residual(const struct plan *plan, struct work *work, double t, const struct constraint_rows *it)
 {
     double rate = row_product(plan, work, it, t, work->acceleration) -
                   row_product(plan, work, it, t, work->limit.free_acceleration);
@@ -66,16 +70,16 @@ static double residual(const struct plan *plan, struct work *work, double t, con
 }
 
 /* Ċ of the actual motion in a first-order world, after an evaluation, which leaves Ċ of free motion. */
-static double row_rate(const struct plan *plan, struct work *work, double t, const struct item *it)
+static double row_rate(const struct plan *plan, struct work *work, double t, const struct constraint_rows *it)
 {
     return row_product(plan, work, it, t, work->acceleration) -
            row_product(plan, work, it, t, work->limit.free_acceleration) + work->gamma[it->row];
 }
 
 /* A blocked motor cannot hold its row with any force. */
-static bool is_blocked(double missing, const struct work *work, const struct item *it)
+static bool is_blocked(double missing, const struct work *work, const struct constraint_rows *it)
 {
-    const struct item_state *now = &work->item[it->index];
+    const struct rows_state *now = &work->constraint[it->index];
     double scale = fabs(work->gamma[it->row]) + fabs(now->ks * work->c[it->row]) + fabs(now->kd * work->cd[it->row]) +
                    fabs(now->kv * work->c[it->row]);
     return fabs(missing) > 1e-6 * scale + 1e-9;
@@ -83,10 +87,10 @@ static bool is_blocked(double missing, const struct work *work, const struct ite
 
 /* How far a pushing motor is from holding its row: by how much λ would exceed its bound; or, if it is blocked, the
  * missing acceleration in that direction. */
-static tn_status demand(const struct plan *plan, struct work *work, double t, const double *y, const struct item *it,
-                        double *g)
+static tn_status demand(const struct plan *plan, struct work *work, double t, const double *y,
+                        const struct constraint_rows *it, double *g)
 {
-    struct item_state *now = &work->item[it->index];
+    struct rows_state *now = &work->constraint[it->index];
     double side = now->push > 0 ? 1 : -1;
     now->mode = MODE_HELD;
     tn_status status = system_derivative(plan, work, t, y, work->limit.rate);
@@ -101,27 +105,27 @@ static tn_status demand(const struct plan *plan, struct work *work, double t, co
 
 /* A limit that is exceeded, because it was narrowed or never met, and still free: it returns by itself, faster than its
  * feedback requires, C̈ + kd Ċ + ks C > 0. */
-static bool is_passed(const struct work *work, const struct item *it)
+static bool is_passed(const struct work *work, const struct constraint_rows *it)
 {
-    const struct item_state *now = &work->item[it->index];
+    const struct rows_state *now = &work->constraint[it->index];
     return now->passed && now->mode == MODE_FREE && work->c[it->row] < 0;
 }
 
 void system_note_limits(const struct plan *plan, struct work *work)
 {
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = bounded_item(plan, b);
-        struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = bounded_rows(plan, b);
+        struct rows_state *now = &work->constraint[it->index];
         now->passed = now->passed && work->c[it->row] < 0;
     }
 }
 
 /* The distance to the bound of a motor that holds; negative if it is blocked. */
-static double strength_left(const struct plan *plan, struct work *work, double t, const struct item *it)
+static double strength_left(const struct plan *plan, struct work *work, double t, const struct constraint_rows *it)
 {
     double missing = residual(plan, work, t, it);
     return is_blocked(missing, work, it) ? -fabs(missing)
-                                         : work->item[it->index].bound - fabs(work->multiplier[it->row]);
+                                         : work->constraint[it->index].bound - fabs(work->multiplier[it->row]);
 }
 
 tn_status system_event_values(const struct plan *plan, struct work *work, double t, const double *y, double *g)
@@ -131,17 +135,17 @@ tn_status system_event_values(const struct plan *plan, struct work *work, double
     system_update(plan, work, t, y);
     system_deviations(plan, work, t);
     for (int b = 0; b < plan->bounded_count; b++)
-        needs_forces |= plan->first_order || work->item[plan->bounded[b]].mode == MODE_HELD ||
-                        is_passed(work, bounded_item(plan, b));
+        needs_forces |= plan->first_order || work->constraint[plan->bounded[b]].mode == MODE_HELD ||
+                        is_passed(work, bounded_rows(plan, b));
     if (needs_forces)
         status = system_derivative(plan, work, t, y, work->limit.rate);
     for (int b = 0; b < plan->bounded_count && plan->first_order; b++)
-        work->limit.speed[b] = row_rate(plan, work, t, bounded_item(plan, b));
+        work->limit.speed[b] = row_rate(plan, work, t, bounded_rows(plan, b));
     for (int b = 0; b < plan->bounded_count && plan->first_order; b++)
-        work->cd[bounded_item(plan, b)->row] = work->limit.speed[b];
+        work->cd[bounded_rows(plan, b)->row] = work->limit.speed[b];
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = bounded_item(plan, b);
-        const struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = bounded_rows(plan, b);
+        const struct rows_state *now = &work->constraint[it->index];
         work->limit.guard[b] = 1e-8 * (1 + fabs(work->multiplier[it->row]));
         if (it->bounds == BOUND_MOTOR) {
             g[b] = now->mode == MODE_HELD ? strength_left(plan, work, t, it) : 1;
@@ -156,13 +160,13 @@ tn_status system_event_values(const struct plan *plan, struct work *work, double
         }
     }
     for (int b = 0; b < plan->bounded_count && status == TN_OK; b++) {
-        const struct item *it = bounded_item(plan, b);
-        const struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = bounded_rows(plan, b);
+        const struct rows_state *now = &work->constraint[it->index];
         if (now->mode == MODE_PUSHED)
             status = demand(plan, work, t, y, it, &g[b]);
     }
     for (int b = 0; b < plan->bounded_count && plan->first_order; b++) /* `demand` has evaluated other motions */
-        work->cd[bounded_item(plan, b)->row] = work->limit.speed[b];
+        work->cd[bounded_rows(plan, b)->row] = work->limit.speed[b];
     return status;
 }
 
@@ -182,8 +186,8 @@ static void solve_impulse(const struct plan *plan, struct work *work, double t, 
     system_linearize(plan, work, t, false);
     memset(work->right, 0, sizeof(double) * (size_t)ldl_rows(plan->matrix));
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = bounded_item(plan, b);
-        const struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = bounded_rows(plan, b);
+        const struct rows_state *now = &work->constraint[it->index];
         if (now->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
             work->right[it->row] = work->weight[it->row] * wanted_change(now->bounce, speed[b]);
     }
@@ -195,8 +199,8 @@ static void impact(const struct plan *plan, struct work *work, double t, double 
                    const double *speed)
 {
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = bounded_item(plan, b);
-        struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = bounded_rows(plan, b);
+        struct rows_state *now = &work->constraint[it->index];
         now->mode = it->bounds == BOUND_ONE_SIDED && reached[b] && speed[b] < -1e-12 ? MODE_HELD : MODE_FREE;
     }
     for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -205,8 +209,8 @@ static void impact(const struct plan *plan, struct work *work, double t, double 
         int worst = -1;
         double size = 0;
         for (int b = 0; b < plan->bounded_count; b++) {
-            const struct item *it = bounded_item(plan, b);
-            struct item_state *now = &work->item[it->index];
+            const struct constraint_rows *it = bounded_rows(plan, b);
+            struct rows_state *now = &work->constraint[it->index];
             if (it->bounds != BOUND_ONE_SIDED || !reached[b])
                 continue;
             double wrong = now->mode == MODE_HELD ? -work->lambda[it->row]
@@ -219,8 +223,8 @@ static void impact(const struct plan *plan, struct work *work, double t, double 
         }
         if (worst < 0)
             break;
-        const struct item *it = bounded_item(plan, worst);
-        struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = bounded_rows(plan, worst);
+        struct rows_state *now = &work->constraint[it->index];
         now->mode = now->mode == MODE_HELD ? MODE_FREE : MODE_HELD;
     }
     for (int i = 0; i < plan->v_count; i++)
@@ -230,9 +234,9 @@ static void impact(const struct plan *plan, struct work *work, double t, double 
 /* ---- which are held ---- */
 
 /* By how much a mode is violated at the present accelerations; ≤ 0 if it is right. */
-static double wrongness(const struct plan *plan, struct work *work, double t, const struct item *it)
+static double wrongness(const struct plan *plan, struct work *work, double t, const struct constraint_rows *it)
 {
-    const struct item_state *now = &work->item[it->index];
+    const struct rows_state *now = &work->constraint[it->index];
     if (now->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
         return -work->lambda[it->row];
     if (now->mode == MODE_HELD) /* if it is blocked, λ is meaningless */
@@ -244,9 +248,9 @@ static double wrongness(const struct plan *plan, struct work *work, double t, co
 
 /* A motor that cannot hold its row pushes: with its bound or, if it has none, with the force that would be needed if
  * the driven bodies were free. */
-static void let_push(const struct plan *plan, struct work *work, double t, const struct item *it)
+static void let_push(const struct plan *plan, struct work *work, double t, const struct constraint_rows *it)
 {
-    struct item_state *now = &work->item[it->index];
+    struct rows_state *now = &work->constraint[it->index];
     double missing = residual(plan, work, t, it), mass = work->weight[it->row] * work->weight[it->row]; /* 1/(J W Jᵀ) */
     bool blocked = is_blocked(missing, work, it);
     double side = (blocked ? -missing : work->multiplier[it->row]) > 0 ? 1 : -1;
@@ -263,13 +267,13 @@ static tn_status ask_again(const struct plan *plan, struct work *work, double t,
     tn_status status = TN_OK;
     *any = false;
     for (int b = 0; b < plan->bounded_count && status == TN_OK; b++) {
-        const struct item *it = bounded_item(plan, b);
+        const struct constraint_rows *it = bounded_rows(plan, b);
         double g = 1;
         if (pushed[b])
             status = demand(plan, work, t, y, it, &g);
         pushed[b] = false;
         if (g < 0) {
-            work->item[it->index].mode = MODE_HELD;
+            work->constraint[it->index].mode = MODE_HELD;
             *any = true;
         }
     }
@@ -288,19 +292,19 @@ static tn_status complementarity(const struct plan *plan, struct work *work, dou
             return status;
         int worst = -1;
         double size = 0, scale = 1e-300;
-        for (int i = 0; i < plan->items; i++)
-            for (int r = 0; r < plan->item[i].rows && plan->item[i].block >= 0; r++)
-                scale = fmax(scale, fabs(work->lambda[plan->item[i].row + r]));
+        for (int i = 0; i < plan->constraints; i++)
+            for (int r = 0; r < plan->constraint[i].rows && plan->constraint[i].block >= 0; r++)
+                scale = fmax(scale, fabs(work->lambda[plan->constraint[i].row + r]));
         for (int b = 0; b < plan->bounded_count; b++) {
             if (!candidate[b])
                 continue;
-            double wrong = wrongness(plan, work, t, bounded_item(plan, b));
+            double wrong = wrongness(plan, work, t, bounded_rows(plan, b));
             if (wrong > 1e-9 * scale + 1e-12 && (worst < 0 || (round < MOST_ROUNDS / 2 && wrong > size))) {
                 worst = b;
                 size = wrong;
             }
         }
-        const struct item *it = worst >= 0 ? bounded_item(plan, worst) : NULL;
+        const struct constraint_rows *it = worst >= 0 ? bounded_rows(plan, worst) : NULL;
         if (it == NULL) {
             status = asked ? TN_OK : ask_again(plan, work, t, y, pushed, &any);
             if (status != TN_OK || asked || !any)
@@ -310,7 +314,7 @@ static tn_status complementarity(const struct plan *plan, struct work *work, dou
             let_push(plan, work, t, it);
             pushed[worst] = true;
         } else {
-            work->item[it->index].mode = work->item[it->index].mode == MODE_HELD ? MODE_FREE : MODE_HELD;
+            work->constraint[it->index].mode = work->constraint[it->index].mode == MODE_HELD ? MODE_FREE : MODE_HELD;
         }
     }
     return TN_OK;
@@ -324,7 +328,7 @@ static void look(const struct plan *plan, struct work *work, double t, const dou
     system_update(plan, work, t, y);
     system_deviations(plan, work, t);
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = bounded_item(plan, b);
+        const struct constraint_rows *it = bounded_rows(plan, b);
         bool held = before != NULL && before[b] == MODE_HELD;
         reached[b] = it->bounds == BOUND_ONE_SIDED && (work->c[it->row] <= TOUCH || held);
         speed[b] = plan->first_order || (held && fabs(work->cd[it->row]) <= REST) ? 0 : work->cd[it->row];
@@ -336,8 +340,8 @@ static void look(const struct plan *plan, struct work *work, double t, const dou
 static void release_together(const struct plan *plan, struct work *work)
 {
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = bounded_item(plan, b);
-        struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = bounded_rows(plan, b);
+        struct rows_state *now = &work->constraint[it->index];
         if (it->bounds == BOUND_ONE_SIDED && now->mode == MODE_HELD && work->multiplier[it->row] <= NOTHING)
             now->mode = MODE_FREE;
     }
@@ -351,13 +355,13 @@ tn_status system_settle(const struct plan *plan, struct work *work, double t, do
         return TN_OK;
     /* A limit that is released now must not be held again by its own rounding error. */
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = bounded_item(plan, b);
-        struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = bounded_rows(plan, b);
+        struct rows_state *now = &work->constraint[it->index];
         candidate[b] = !(triggered != NULL && triggered[b] && now->mode != MODE_FREE);
     }
     enum mode *before = work->limit.mode;
     for (int b = 0; b < plan->bounded_count; b++)
-        before[b] = work->item[plan->bounded[b]].mode;
+        before[b] = work->constraint[plan->bounded[b]].mode;
     const enum mode *known = triggered != NULL ? before : NULL; /* a start depends only on the state */
     look(plan, work, t, y, known, reached, speed);
     for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -370,8 +374,8 @@ tn_status system_settle(const struct plan *plan, struct work *work, double t, do
         look(plan, work, t, y, known, reached, speed);
     }
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = bounded_item(plan, b);
-        struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = bounded_rows(plan, b);
+        struct rows_state *now = &work->constraint[it->index];
         if (it->bounds == BOUND_MOTOR) {
             bool gives_in = !candidate[b] && before[b] == MODE_HELD;
             now->mode = gives_in ? MODE_PUSHED : MODE_HELD; /* whether others must push is decided below */
@@ -390,8 +394,8 @@ tn_status system_settle(const struct plan *plan, struct work *work, double t, do
     if (released && status == TN_OK)
         release_together(plan, work);
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = bounded_item(plan, b);
-        struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = bounded_rows(plan, b);
+        struct rows_state *now = &work->constraint[it->index];
         now->passed = it->bounds == BOUND_ONE_SIDED && now->mode == MODE_FREE && work->c[it->row] < -TOUCH;
     }
     return status;

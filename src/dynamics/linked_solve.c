@@ -282,7 +282,7 @@ static void mark(const struct plan *plan, struct work *work)
 {
     const struct linked *t = plan->linked;
     struct linked_work *now = work->linked;
-    now->all_skip = plan->blocks == plan->items;
+    now->all_skip = plan->blocks == plan->constraints;
     for (int i = 0; i < ldl_islands(plan->matrix); i++)
         now->all_skip = now->all_skip && now->skip[i];
     for (int k = 0; k < t->joints; k++) {
@@ -302,8 +302,8 @@ void linked_choose(const struct plan *plan, struct work *work)
     for (int i = 0; i < islands; i++)
         now->skip_now[i] = now->direct && plan->linked->island_direct[i];
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = &plan->item[plan->bounded[b]];
-        if (it->block >= 0 && work->item[it->index].mode == MODE_HELD)
+        const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+        if (it->block >= 0 && work->constraint[it->index].mode == MODE_HELD)
             now->skip_now[ldl_island_of(plan->matrix, it->block)] = false;
     }
     for (int i = 0; i < islands; i++) {

@@ -26,12 +26,14 @@
 #include "dynamics/body_kernels.inc"
 #include "dynamics/row_kernels.inc"
 
-struct signal system_signal(const struct plan *plan, const struct work *work, const struct item *it, int input)
+struct signal system_signal(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                            int input)
 {
     return connector_signal(&plan->connector[it->input + input], work->pose, work->time);
 }
 
-void system_rows(const struct plan *plan, struct work *work, const struct item *it, double t, struct rows *out)
+void system_rows(const struct plan *plan, struct work *work, const struct constraint_rows *it, double t,
+                 struct rows *out)
 {
     struct signal in[CONSTRAINT_INPUTS];
     for (int i = 0; i < it->inputs; i++)
@@ -44,25 +46,25 @@ void system_rows(const struct plan *plan, struct work *work, const struct item *
         program_run(it->program, in, t, work->let, work->turns, out, work->scratch);
 }
 
-/* The part of a constraint on one body: J, and what it adds to the diagonal block of A. A hub is not eliminated: it adds to
+/* One constraint by one body: J, and what it adds to the diagonal block of A. A hub is not eliminated: it adds to
  * the weights of the rows alone. */
-INLINE void place_part(const struct plan *plan, struct work *work, const struct item *it, int index, int m, int width,
-                       bool turns, int has, const struct rows *rows, double *restrict block,
-                       double *restrict hub_diagonal)
+INLINE void place_jacobian(const struct plan *plan, struct work *work, const struct constraint_rows *it, int index,
+                           int m, int width, bool turns, int has, const struct rows *rows, double *restrict block,
+                           double *restrict hub_diagonal)
 {
-    const struct part *p = &plan->part[index];
+    const struct jacobian_block *p = &plan->jacobian[index];
     const struct pose *pose = &work->pose[p->body];
     double *linear = work->linear + p->linear, *angular = work->angular + p->angular;
     if (!turns && plan->body[p->body].owner != NULL)
         plan->body[p->body].owner->columns(plan, work, it, p, m, rows, linear);
     else
-        part_columns(plan->input_part + it->input, it->inputs, index, m, width, turns, has, rows, linear, angular);
-    add_part(pose->inverse_mass, &pose->inverse_inertia, m, width, turns, has, p->hub, linear, angular, block,
-             hub_diagonal);
+        block_columns(plan->input_jacobian + it->input, it->inputs, index, m, width, turns, has, rows, linear, angular);
+    add_block(pose->inverse_mass, &pose->inverse_inertia, m, width, turns, has, p->hub, linear, angular, block,
+              hub_diagonal);
 }
 
 /* Across the plane of a sheet a constraint moves nothing, now and always: such a row is left out, as leave_out would. */
-static void leave_still_rows(struct item_state *now, int m, const double *diagonal, double *block)
+static void leave_still_rows(struct rows_state *now, int m, const double *diagonal, double *block)
 {
     now->still = 0;
     for (int r = 0; r < m; r++)
@@ -73,7 +75,7 @@ static void leave_still_rows(struct item_state *now, int m, const double *diagon
 }
 
 /* The Jacobian of one constraint by its bodies; row weights; the diagonal block. */
-INLINE void place_rows(const struct plan *plan, struct work *work, const struct item *it, int m,
+INLINE void place_rows(const struct plan *plan, struct work *work, const struct constraint_rows *it, int m,
                        const struct rows *rows)
 {
     double diagonal[CONSTRAINT_ROWS], block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
@@ -81,16 +83,16 @@ INLINE void place_rows(const struct plan *plan, struct work *work, const struct 
         block[k] = 0;
     for (int r = 0; r < m; r++)
         diagonal[r] = 0;
-    for (int i = 0; i < it->parts; i++) {
-        const struct part *p = &plan->part[it->part + i];
+    for (int i = 0; i < it->jacobians; i++) {
+        const struct jacobian_block *p = &plan->jacobian[it->jacobian + i];
         if (p->turns && p->has == LINEAR_PLUS)
-            place_part(plan, work, it, it->part + i, m, 3, true, LINEAR_PLUS, rows, block, diagonal);
+            place_jacobian(plan, work, it, it->jacobian + i, m, 3, true, LINEAR_PLUS, rows, block, diagonal);
         else if (p->turns && p->has == LINEAR_MINUS)
-            place_part(plan, work, it, it->part + i, m, 3, true, LINEAR_MINUS, rows, block, diagonal);
+            place_jacobian(plan, work, it, it->jacobian + i, m, 3, true, LINEAR_MINUS, rows, block, diagonal);
         else if (p->turns)
-            place_part(plan, work, it, it->part + i, m, 3, true, p->has, rows, block, diagonal);
+            place_jacobian(plan, work, it, it->jacobian + i, m, 3, true, p->has, rows, block, diagonal);
         else
-            place_part(plan, work, it, it->part + i, m, p->dofs, false, p->has, rows, block, diagonal);
+            place_jacobian(plan, work, it, it->jacobian + i, m, p->dofs, false, p->has, rows, block, diagonal);
     }
     for (int r = 0; r < m; r++)
         diagonal[r] += block[r * m + r];
@@ -98,10 +100,11 @@ INLINE void place_rows(const struct plan *plan, struct work *work, const struct 
     row_weights(it->group, m, diagonal, 1, weight);
     scale_block(m, weight, block, out);
     if (it->constant)
-        leave_still_rows(&work->item[it->index], m, diagonal, out);
+        leave_still_rows(&work->constraint[it->index], m, diagonal, out);
 }
 
-static void place_item(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows)
+static void place_constraint(const struct plan *plan, struct work *work, const struct constraint_rows *it,
+                             const struct rows *rows)
 {
     if (it->rows == 3)
         place_rows(plan, work, it, 3, rows);
@@ -113,7 +116,7 @@ static void place_item(const struct plan *plan, struct work *work, const struct 
 
 /* Rows that do not take part: a diagonal of one and nothing beside it, so that their λ is 0. Their J means nothing, but
  * it is a number. */
-static void leave_out(const struct plan *plan, struct work *work, const struct item *it)
+static void leave_out(const struct plan *plan, struct work *work, const struct constraint_rows *it)
 {
     double *block = ldl_values(work->matrix) + it->diagonal;
     for (int r = 0; r < it->rows; r++) {
@@ -121,7 +124,8 @@ static void leave_out(const struct plan *plan, struct work *work, const struct i
         for (int c = 0; c < it->rows; c++)
             block[r * it->rows + c] = r == c;
     }
-    for (const struct part *p = plan->part + it->part; p < plan->part + it->part + it->parts; p++) {
+    for (const struct jacobian_block *p = plan->jacobian + it->jacobian;
+         p < plan->jacobian + it->jacobian + it->jacobians; p++) {
         if (p->has == LINEAR_ANY)
             memset(work->linear + p->linear, 0, sizeof(double) * (size_t)(it->rows * (p->turns ? 3 : p->dofs)));
         if (p->turns)
@@ -129,8 +133,8 @@ static void leave_out(const struct plan *plan, struct work *work, const struct i
     }
 }
 
-static void multiply_parts(const struct factor *k, const struct factor *l, double inverse_mass, int dofs, bool turns,
-                           bool adds, double *restrict block)
+static void multiply_jacobians(const struct factor *k, const struct factor *l, double inverse_mass, int dofs,
+                               bool turns, bool adds, double *restrict block)
 {
     bool known = k->has * l->has == -1 || k->has * l->has == 1; /* ±1 on both sides */
     if (turns && k->rows == 3 && l->rows == 3 && known) {
@@ -145,7 +149,7 @@ static void multiply_parts(const struct factor *k, const struct factor *l, doubl
     }
 }
 
-static struct factor factor_of(const struct work *work, const struct part *p)
+static struct factor factor_of(const struct work *work, const struct jacobian_block *p)
 {
     return (struct factor){work->linear + p->linear, work->angular + p->angular, work->weight + p->row, p->rows,
                            p->has};
@@ -154,9 +158,9 @@ static struct factor factor_of(const struct work *work, const struct part *p)
 /* One block that couples two constraints on one body. */
 static void place_product(const struct plan *plan, struct work *work, const struct product *x, bool any_out)
 {
-    const struct part *p = &plan->part[x->row], *q = &plan->part[x->column];
+    const struct jacobian_block *p = &plan->jacobian[x->row], *q = &plan->jacobian[x->column];
     double *block = ldl_values(work->matrix) + x->offset, w[CONSTRAINT_ROWS * 3];
-    if (any_out && (work->item[p->item].out || work->item[q->item].out)) {
+    if (any_out && (work->constraint[p->constraint].out || work->constraint[q->constraint].out)) {
         memset(block, 0, sizeof(double) * (size_t)(p->rows * q->rows));
         return;
     }
@@ -165,7 +169,7 @@ static void place_product(const struct plan *plan, struct work *work, const stru
         turn(&work->pose[p->body].inverse_inertia, row.angular, p->rows, w);
         row.angular = w;
     }
-    multiply_parts(&row, &column, work->pose[p->body].inverse_mass, p->dofs, p->turns, x->adds, block);
+    multiply_jacobians(&row, &column, work->pose[p->body].inverse_mass, p->dofs, p->turns, x->adds, block);
 }
 
 static void place_hubs(const struct plan *plan, struct work *work)
@@ -196,17 +200,19 @@ static void place_hubs(const struct plan *plan, struct work *work)
     }
     for (int i = 0; i < plan->hubs.products; i++) {
         const struct hub_product *x = &plan->hubs.product[i];
-        const struct part *p = &plan->part[x->part];
+        const struct jacobian_block *p = &plan->jacobian[x->jacobian];
         const double *scale = work->hub_scale[x->hub];
         int rows = p->rows;
         for (int r = 0; r < rows; r++)
             for (int k = 0; k < p->dofs; k++)
                 values[x->offset + (x->transposed ? k * rows + r : r * p->dofs + k)] =
-                    work->item[p->item].out ? 0 : work->weight[p->row + r] * system_jacobian(work, p, r, k) * scale[k];
+                    work->constraint[p->constraint].out
+                        ? 0
+                        : work->weight[p->row + r] * system_jacobian(work, p, r, k) * scale[k];
     }
 }
 
-static bool on_positions(const struct item *it)
+static bool on_positions(const struct constraint_rows *it)
 {
     for (int r = 0; r < it->rows; r++)
         if (it->level[r] != LEVEL_POSITION)
@@ -214,7 +220,8 @@ static bool on_positions(const struct item *it)
     return true;
 }
 
-static void keep_rows(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows)
+static void keep_rows(const struct plan *plan, struct work *work, const struct constraint_rows *it,
+                      const struct rows *rows)
 {
     for (int r = 0; r < it->rows; r++) {
         work->c[it->row + r] = rows->c[r];
@@ -228,17 +235,18 @@ static void keep_rows(const struct plan *plan, struct work *work, const struct i
 
 tn_status system_deviations(const struct plan *plan, struct work *work, double t)
 {
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         system_rows(plan, work, it, t, &work->rows_now);
         keep_rows(plan, work, it, &work->rows_now);
     }
     return TN_OK;
 }
 
-static void right_hand_side(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows)
+static void right_hand_side(const struct plan *plan, struct work *work, const struct constraint_rows *it,
+                            const struct rows *rows)
 {
-    const struct item_state *now = &work->item[it->index];
+    const struct rows_state *now = &work->constraint[it->index];
     double *r = work->right + it->row;
     for (int k = 0; k < it->rows && plan->first_order; k++) { /* −J W f − C_t − C/τ, the first two are Ċ at v = W f */
         double rate =
@@ -271,7 +279,7 @@ static bool was_skipped(const struct work *work, int island)
     return work->linked != NULL && work->linked->skip[island];
 }
 
-static bool is_ready(const struct plan *plan, const struct work *work, const struct item *it)
+static bool is_ready(const struct plan *plan, const struct work *work, const struct constraint_rows *it)
 {
     return work->fixed_ready[ldl_island_of(plan->matrix, it->block)];
 }
@@ -288,19 +296,19 @@ struct linearizing {
     struct work *work;
     double t;
     bool positions_only;
-    bool any_out; /* some items may be: asked for so that the common case need not look */
+    bool any_out; /* some constraints may be: asked for so that the common case need not look */
 };
 
-static bool is_done(const struct plan *plan, const struct work *work, const struct item *it)
+static bool is_done(const struct plan *plan, const struct work *work, const struct constraint_rows *it)
 {
     return it->block < 0 || (it->constant && is_ready(plan, work, it));
 }
 
-static void linearize_item(const struct linearizing *x, const struct item *it)
+static void linearize_constraint(const struct linearizing *x, const struct constraint_rows *it)
 {
     const struct plan *plan = x->plan;
     struct work *work = x->work;
-    struct item_state *now = &work->item[it->index];
+    struct rows_state *now = &work->constraint[it->index];
     struct rows rows;
     if (it->block >= 0 && plan->linked != NULL && is_skipped(work, ldl_island_of(plan->matrix, it->block))) {
         now->out = now->mode != MODE_HELD;
@@ -313,7 +321,7 @@ static void linearize_item(const struct linearizing *x, const struct item *it)
         if (now->out)
             leave_out(plan, work, it);
         else
-            place_item(plan, work, it, &rows);
+            place_constraint(plan, work, it, &rows);
     }
     if (it->block >= 0)
         right_hand_side(plan, work, it, &rows);
@@ -322,8 +330,8 @@ static void linearize_item(const struct linearizing *x, const struct item *it)
 static void linearize_piece(void *ctx, int from, int to)
 {
     const struct linearizing *x = ctx;
-    while ((from = four_items(x->plan, x->work, from, to, x->t, false)) < to)
-        linearize_item(x, &x->plan->item[from++]);
+    while ((from = four_constraints(x->plan, x->work, from, to, x->t, false)) < to)
+        linearize_constraint(x, &x->plan->constraint[from++]);
 }
 
 static void couple_piece(void *ctx, int from, int to)
@@ -333,12 +341,12 @@ static void couple_piece(void *ctx, int from, int to)
     struct work *work = x->work;
     if (from == to)
         return;
-    const struct item *last = &plan->item[to - 1];
+    const struct constraint_rows *last = &plan->constraint[to - 1];
     const int end = last->product + last->products;
-    from = plan->item[from].product;
+    from = plan->constraint[from].product;
     while ((from = four_products(plan, work, from, end, x->any_out)) < end) {
         const struct product *p = &plan->product[from++];
-        const struct item *it = &plan->item[plan->part[p->row].item];
+        const struct constraint_rows *it = &plan->constraint[plan->jacobian[p->row].constraint];
         if (!is_done(plan, work, it) &&
             !(plan->linked != NULL && is_skipped(work, ldl_island_of(plan->matrix, it->block))))
             place_product(plan, work, p, x->any_out);
@@ -353,13 +361,13 @@ tn_status system_linearize(const struct plan *plan, struct work *work, double t,
     struct linearizing x = {plan, work, t, positions_only,
                             positions_only || plan->bounded_count > 0 || work->displacement != NULL ||
                                 plan->linked != NULL || plan->generals > 0};
-    const int items = all_skipped(work) ? 0 : plan->items;
+    const int constraints = all_skipped(work) ? 0 : plan->constraints;
     if (work->team != NULL && !plan->formulas) {
-        system_share(work, items, linearize_piece, &x);
-        system_share(work, items, couple_piece, &x);
+        system_share(work, constraints, linearize_piece, &x);
+        system_share(work, constraints, couple_piece, &x);
     } else {
-        for (int from = 0; from < items; from += NEAR) {
-            int to = from + NEAR < items ? from + NEAR : items;
+        for (int from = 0; from < constraints; from += NEAR) {
+            int to = from + NEAR < constraints ? from + NEAR : constraints;
             linearize_piece(&x, from, to);
             couple_piece(&x, from, to);
         }
@@ -374,8 +382,8 @@ static void again_piece(void *ctx, int from, int to)
 {
     const struct linearizing *x = ctx;
     struct rows rows;
-    while ((from = four_items(x->plan, x->work, from, to, x->t, true)) < to) {
-        const struct item *it = &x->plan->item[from++];
+    while ((from = four_constraints(x->plan, x->work, from, to, x->t, true)) < to) {
+        const struct constraint_rows *it = &x->plan->constraint[from++];
         system_rows(x->plan, x->work, it, x->t, &rows);
         keep_rows(x->plan, x->work, it, &rows);
         if (it->block >= 0)
@@ -387,9 +395,9 @@ void system_linearize_again(const struct plan *plan, struct work *work, double t
 {
     struct linearizing x = {.plan = plan, .work = work, .t = t};
     if (plan->formulas)
-        again_piece(&x, 0, plan->items);
+        again_piece(&x, 0, plan->constraints);
     else
-        system_share(work, plan->items, again_piece, &x);
+        system_share(work, plan->constraints, again_piece, &x);
     for (int i = 0; i < plan->hubs.count; i++)
         memset(work->right + plan->hubs.at[i].row, 0, sizeof(double) * (size_t)plan->body[plan->hubs.at[i].body].dofs);
 }
@@ -404,25 +412,25 @@ static void solve_dense(const struct plan *plan, struct work *work)
 {
     const int n = plan->rows;
     memset(work->dense.matrix, 0, sizeof(double) * (size_t)n * (size_t)n);
-    for (int i = 0; i < plan->items; i++)
-        for (int r = 0; r < plan->item[i].rows && work->item[i].out; r++)
-            work->dense.matrix[(size_t)(plan->item[i].row + r) * (size_t)(n + 1)] = 1;
-    for (int i = 0; i < plan->parts; i++) {
-        const struct part *k = &plan->part[i];
+    for (int i = 0; i < plan->constraints; i++)
+        for (int r = 0; r < plan->constraint[i].rows && work->constraint[i].out; r++)
+            work->dense.matrix[(size_t)(plan->constraint[i].row + r) * (size_t)(n + 1)] = 1;
+    for (int i = 0; i < plan->jacobians; i++) {
+        const struct jacobian_block *k = &plan->jacobian[i];
         struct factor a = factor_of(work, k);
         double w[CONSTRAINT_ROWS * 3];
         if (k->turns)
             turn(&work->pose[k->body].inverse_inertia, a.angular, a.rows, w);
         a.angular = w;
-        for (int j = plan->body_part_start[k->body]; j < plan->body_part_start[k->body + 1]; j++) {
-            const struct part *l = &plan->part[plan->body_part[j]];
+        for (int j = plan->body_jacobian_start[k->body]; j < plan->body_jacobian_start[k->body + 1]; j++) {
+            const struct jacobian_block *l = &plan->jacobian[plan->body_jacobian[j]];
             struct factor b = factor_of(work, l);
             double block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
-            if (work->item[k->item].out || work->item[l->item].out)
+            if (work->constraint[k->constraint].out || work->constraint[l->constraint].out)
                 continue;
-            multiply_parts(&a, &b, work->pose[k->body].inverse_mass, k->dofs, k->turns, false, block);
-            double *out =
-                work->dense.matrix + (size_t)plan->item[k->item].row * (size_t)n + (size_t)plan->item[l->item].row;
+            multiply_jacobians(&a, &b, work->pose[k->body].inverse_mass, k->dofs, k->turns, false, block);
+            double *out = work->dense.matrix + (size_t)plan->constraint[k->constraint].row * (size_t)n +
+                          (size_t)plan->constraint[l->constraint].row;
             for (int r = 0; r < a.rows; r++)
                 for (int c = 0; c < b.rows; c++)
                     out[(size_t)r * (size_t)n + (size_t)c] += block[r * b.rows + c];
@@ -557,8 +565,8 @@ void system_solve_damped(const struct plan *plan, struct work *work)
     true_units(plan, work);
 }
 
-INLINE void pull_part(const struct work *work, const struct part *p, int m, const double *restrict lambda,
-                      double *restrict f)
+INLINE void pull_jacobian(const struct work *work, const struct jacobian_block *p, int m, const double *restrict lambda,
+                          double *restrict f)
 {
     add_pull(p->has, p->has, work->linear + p->linear, p->turns ? 3 : p->dofs, p->turns, work->angular + p->angular, m,
              lambda, f);
@@ -572,12 +580,12 @@ void system_pull_by(const struct plan *plan, const struct work *work, int body, 
         f = out;
         memset(out, 0, sizeof(double) * (size_t)b->dofs);
     }
-    for (int i = plan->body_part_start[body]; i < plan->body_part_start[body + 1]; i++) {
-        const struct part *p = &plan->part[plan->body_part[i]];
+    for (int i = plan->body_jacobian_start[body]; i < plan->body_jacobian_start[body + 1]; i++) {
+        const struct jacobian_block *p = &plan->jacobian[plan->body_jacobian[i]];
         if (p->rows == 3)
-            pull_part(work, p, 3, multiplier + p->row, f);
+            pull_jacobian(work, p, 3, multiplier + p->row, f);
         else
-            pull_part(work, p, p->rows, multiplier + p->row, f);
+            pull_jacobian(work, p, p->rows, multiplier + p->row, f);
     }
     if (b->coordinates == COORDINATES_GENERAL) {
         b->owner->spread(plan, work, body, out);

@@ -42,22 +42,22 @@ struct turned_parameter {
     int tracker;
 };
 
-/* One constraint in the plan, or one limit or motor of a constraint. Its variable data is in work.item. */
-struct item {
+/* The rows of one constraint, or of one limit or motor of a constraint. Their variable data is in work.constraint. */
+struct constraint_rows {
     constraint_kernel *kernel;          /* compiled kind; NULL: */
     const struct program *program;      /* a user's formula */
     constraint_wide_kernel *wide;       /* SIMD kernel for this and the next three, if of one kind; or NULL */
     const struct constraint_form *form; /* of a compiled kind, if it has ties to break; otherwise NULL */
     long diagonal;                      /* offset of its diagonal block in the matrix's values */
-    int index;                          /* in plan.item and work.item */
+    int index;                          /* in plan.constraint and work.constraint */
     int id;                             /* slot of the constraint in the world */
     int parameter;                      /* compiled kind: its first parameter in work.parameter; -1: none */
     int input;                          /* index of its first input in plan.connector */
     int row;                            /* first row in λ */
     int block;                          /* its block in the matrix; -1 if none of its bodies can move */
-    int part;                           /* its movable bodies: first in plan.part */
-    int products, product;              /* with earlier items: count, first in plan.product */
-    short parts;                        /* counts: */
+    int jacobian;                       /* its blocks of J, one by movable body: first in plan.jacobian */
+    int products, product;              /* with earlier constraints: count, first in plan.product */
+    short jacobians;                    /* counts: */
     signed char inputs, rows;
     signed char level[CONSTRAINT_ROWS];
     signed char group[CONSTRAINT_ROWS]; /* rows that share a unit have the same number and are scaled together */
@@ -69,11 +69,11 @@ struct item {
     bool exact;    /* a joint of a tree by coordinates: without gap, needs no feedback and no projection */
 };
 
-/* The Jacobian of one constraint by one body, unscaled: its linear columns, which are stored only if they vary, and,
+/* A block of the Jacobian, unscaled: one constraint by one body; its linear columns, which are stored only if they vary, and,
  * for a rigid body, its angular ones. */
-struct part {
+struct jacobian_block {
     int body;
-    int item;
+    int constraint;
     int angular;     /* index of rows × 3 numbers in work.angular */
     int linear;      /* index of rows × 3 (variable: rows × 1, general object: rows × n) numbers in work.linear, */
     signed char has; /* if this enum linear_part is LINEAR_ANY */
@@ -81,11 +81,11 @@ struct part {
     bool hub;   /* the body is a hub: it is not eliminated */
     bool turns; /* the body is rigid: there are angular columns */
     short dofs;
-    int row; /* the item's first row */
+    int row; /* the constraint's first row */
 };
 
-/* A product J_row W J_columnᵀ of two parts on one body, of an item and an earlier one, and the block of the matrix that
- * it is added to. */
+/* A product J_row W J_columnᵀ of two blocks of J on one body, of a constraint and an earlier one, and the block of the
+ * matrix that it is added to. */
 struct product {
     int row, column;
     long offset;
@@ -99,7 +99,7 @@ struct hub {
     long diagonal;
 };
 struct hub_product {
-    int part, hub;
+    int jacobian, hub;
     long offset;
     bool transposed;
 };
@@ -134,7 +134,7 @@ struct plan_hubs {
 struct plan_islands {
     int groups;
     int *group;  /* first island of each group; a group is enough work for a thread */
-    bool *fixed; /* by island: all items are constant, so that its matrix is factored once */
+    bool *fixed; /* by island: all constraints are constant, so that its matrix is factored once */
 };
 
 /* Constraints that are not solved for (soft.h). */
@@ -152,7 +152,7 @@ struct plan_sizes {
     int times;           /* time signals: those of the sources, then those of points that slide along curves */
     int parameters;      /* of kinds */
     int angular, linear; /* of J: angular columns, and linear ones that vary */
-    int all_rows;        /* including those of items without movable bodies */
+    int all_rows;        /* including those of constraints without movable bodies */
     int dense_rows;      /* of the dense reference solver; 0: not requested, or too many */
     size_t scratch;      /* doubles that tapes need */
 };
@@ -162,24 +162,24 @@ struct plan {
     const struct four *four; /* by what instructions four are computed at once; NULL: they are not (four.h) */
 
     /* bodies, connectors, constraints, forces */
-    int bodies, sources, connectors, items, trackers;
+    int bodies, sources, connectors, constraints, trackers;
     struct body *body;
     struct expression *source;   /* three outputs each, then their first and second derivatives: nine; their tapes
                                           belong to the world */
-    struct connector *connector; /* of the items, in order; the inputs of an item are contiguous. By connector: */
-    signed char *item_partner;
-    int *input_part; /* the part that it adds to; -1: none */
-    struct item *item;
+    struct connector *connector; /* of the constraints, in order; the inputs of one are contiguous. By connector: */
+    signed char *connector_partner;
+    int *input_jacobian; /* the block of J that it adds to; -1: none */
+    struct constraint_rows *constraint;
     int turned; /* parameters that are turns: */
     struct turned_parameter *turned_parameter;
-    int *driven; /* items whose power is external work */
+    int *driven; /* constraints whose power is external work */
     int driven_count;
-    int *bounded; /* items with bounds */
+    int *bounded; /* constraints with bounds */
     int bounded_count;
     struct turns_tracker *tracker;
     struct plan_forces force;
     bool many_elements; /* flexible models are worth several threads */
-    bool formulas;      /* some items are users' formulas, which share scratch memory: one thread evaluates all items */
+    bool formulas;      /* some constraints are users' formulas, which share scratch memory: one thread evaluates all */
 
     int evaluations; /* features that evaluations call (evaluation.h), in order */
     const struct evaluation **evaluation;
@@ -208,16 +208,16 @@ struct plan {
     /* the matrix */
     enum solver_kind solver;
     struct ldl *matrix;
-    int blocks, rows, parts, products;
-    struct part *part;
-    int *body_part_start, *body_part; /* the parts of body b: body_part[body_part_start[b]] … */
+    int blocks, rows, jacobians, products;
+    struct jacobian_block *jacobian;
+    int *body_jacobian_start, *body_jacobian; /* blocks of J by body b: body_jacobian[body_jacobian_start[b]] … */
     struct product *product;
     struct plan_hubs hubs;
     struct plan_islands island;
     bool refactor; /* factor constant matrices every time, for benchmarks */
 };
 
-/* Maximum number of parts of an item: an input on a flexible model has eight. */
-enum { SYSTEM_PARTS = 8 * CONSTRAINT_INPUTS };
+/* Maximum number of blocks of J of a constraint: an input on a flexible model has eight. */
+enum { SYSTEM_JACOBIANS = 8 * CONSTRAINT_INPUTS };
 
 #endif

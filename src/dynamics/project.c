@@ -22,11 +22,14 @@
 #define LONG 25 /* time constants: e⁻²⁵ = 1e-11 */
 
 /* Limits and motors come and go; they do not decide whether an island is closed. Joints by coordinates are never open. */
-static bool counts(const struct item *it) { return it->block >= 0 && it->bounds == BOUND_NONE && !it->exact; }
-
-static bool is_met(const struct plan *plan, const struct work *work, const struct item *it, double t)
+static bool counts(const struct constraint_rows *it)
 {
-    const struct item_state *now = &work->item[it->index];
+    return it->block >= 0 && it->bounds == BOUND_NONE && !it->exact;
+}
+
+static bool is_met(const struct plan *plan, const struct work *work, const struct constraint_rows *it, double t)
+{
+    const struct rows_state *now = &work->constraint[it->index];
     double tau = now->kv > 0 ? 1 / now->kv : 1, most = 0;
     bool late = it->bounds == BOUND_NONE && t - now->since > LONG * tau;
     double near = late ? NEARLY : CLOSE;
@@ -40,11 +43,14 @@ static bool is_met(const struct plan *plan, const struct work *work, const struc
     return most <= near;
 }
 
-static int island_of(const struct plan *plan, const struct item *it) { return ldl_island_of(plan->matrix, it->block); }
-
-static void set_closed(struct work *work, const struct item *it, bool closed)
+static int island_of(const struct plan *plan, const struct constraint_rows *it)
 {
-    work->item[it->index].closed = closed;
+    return ldl_island_of(plan->matrix, it->block);
+}
+
+static void set_closed(struct work *work, const struct constraint_rows *it, bool closed)
+{
+    work->constraint[it->index].closed = closed;
     for (int r = 0; r < it->rows; r++)
         work->closed[it->row + r] = !closed                          ? ROW_OPEN
                                     : it->level[r] == LEVEL_POSITION ? ROW_POSITION
@@ -56,9 +62,9 @@ void system_open_all(const struct plan *plan, struct work *work, double t)
 {
     work->open = 0;
     memset(work->island_open, 0, sizeof *work->island_open * (size_t)ldl_islands(plan->matrix));
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
-        struct item_state *now = &work->item[it->index];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        struct rows_state *now = &work->constraint[it->index];
         now->met = false;
         now->since = t;
         if (it->block >= 0)
@@ -76,8 +82,8 @@ void system_open_all(const struct plan *plan, struct work *work, double t)
 static void close_motors(const struct plan *plan, struct work *work, double t)
 {
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = &plan->item[plan->bounded[b]];
-        const struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+        const struct rows_state *now = &work->constraint[it->index];
         if (it->bounds == BOUND_MOTOR)
             set_closed(work, it,
                        now->mode == MODE_HELD && !now->own_feedback && is_met(plan, work, it, t) &&
@@ -88,18 +94,18 @@ static void close_motors(const struct plan *plan, struct work *work, double t)
 void system_close_met(const struct plan *plan, struct work *work, double t)
 {
     bool any = false;
-    for (int i = 0; i < plan->items && work->open > 0; i++) {
-        const struct item *it = &plan->item[i];
-        struct item_state *now = &work->item[it->index];
+    for (int i = 0; i < plan->constraints && work->open > 0; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        struct rows_state *now = &work->constraint[it->index];
         if (!counts(it) || now->met || now->own_feedback || !is_met(plan, work, it, t))
             continue;
         now->met = true;
         work->open--;
         any |= --work->island_open[island_of(plan, it)] == 0;
     }
-    for (int i = 0; i < plan->items && any; i++)
-        if (counts(&plan->item[i]) && work->island_open[island_of(plan, &plan->item[i])] == 0)
-            set_closed(work, &plan->item[i], true);
+    for (int i = 0; i < plan->constraints && any; i++)
+        if (counts(&plan->constraint[i]) && work->island_open[island_of(plan, &plan->constraint[i])] == 0)
+            set_closed(work, &plan->constraint[i], true);
     close_motors(plan, work, t);
 }
 

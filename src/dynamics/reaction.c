@@ -33,7 +33,7 @@ static void add_to_node(double *at, int i, vec3 v)
 /* ---- by rows ---- */
 
 /* Only prescribed accelerations of its connectors are known: those of bodies that move by forces are not known yet. */
-static void forget_accelerations(const struct plan *plan, struct work *work, const struct item *it)
+static void forget_accelerations(const struct plan *plan, struct work *work, const struct constraint_rows *it)
 {
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
@@ -43,7 +43,7 @@ static void forget_accelerations(const struct plan *plan, struct work *work, con
 }
 
 /* J by the mass point, rows × 3. */
-static void point_columns(const struct plan *plan, const struct work *work, const struct item *it, int body,
+static void point_columns(const struct plan *plan, const struct work *work, const struct constraint_rows *it, int body,
                           double j[3][3])
 {
     memset(j, 0, sizeof(double) * 9);
@@ -90,7 +90,8 @@ static vec3 particle_acceleration(const struct plan *plan, const struct work *wo
 }
 
 /* Applies the force opposite to that on the mass point to the other bodies in the rows. */
-static void react(const struct plan *plan, struct work *work, const struct item *it, int point, const double *push)
+static void react(const struct plan *plan, struct work *work, const struct constraint_rows *it, int point,
+                  const double *push)
 {
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
@@ -112,8 +113,8 @@ static void react(const struct plan *plan, struct work *work, const struct item 
 
 static void react_by_rows(const struct plan *plan, struct work *work, double t, const struct reaction *k)
 {
-    const struct item *it = &plan->item[k->item];
-    struct item_state *now = &work->item[it->index];
+    const struct constraint_rows *it = &plan->constraint[k->constraint];
+    struct rows_state *now = &work->constraint[it->index];
     const struct flexible *f = k->flexible >= 0 ? &plan->flexible[k->flexible] : NULL;
     double j[3][3], b[3], mu[3] = {0, 0, 0}, push[3] = {0, 0, 0};
     double mass = f != NULL ? f->lattice->mass[k->node] : plan->body[k->body].mass;

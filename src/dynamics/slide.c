@@ -43,7 +43,7 @@ void slide_update(const struct plan *plan, struct work *work, double t, const do
         const struct slide *k = &plan->slide[i];
         const struct shown *p = k->shown >= 0 ? &plan->shown[k->shown] : NULL;
         const double *q = p != NULL ? y + plan->general[p->general].q : k->q;
-        const struct signal rider = system_signal(plan, work, &plan->item[k->item], 0);
+        const struct signal rider = system_signal(plan, work, &plan->constraint[k->constraint], 0);
         struct curve_at at = p != NULL
                                  ? curve_now(k->curve, q, work->let, curve_wrap(k->curve, work->slide[k->index].u),
                                              work->slide[k->index].scratch)
@@ -83,7 +83,7 @@ static void follow(const struct plan *plan, struct work *work, double t, double 
     system_update(plan, work, t, y);
     for (int i = 0; i < plan->slides; i++) {
         const struct slide *k = &plan->slide[i];
-        const struct item *it = &plan->item[k->item];
+        const struct constraint_rows *it = &plan->constraint[k->constraint];
         vec3 gap = v3_sub(system_signal(plan, work, it, 0).y, system_signal(plan, work, it, 1).y);
         double step = v3_dot(work->slide[k->index].along, gap) /
                       v3_dot(work->slide[k->index].along, work->slide[k->index].along),

@@ -21,8 +21,8 @@ struct plan;
 struct work;
 
 struct slide {
-    int index; /* in plan.slide and work.slide */
-    int item;  /* inputs: P, the point of the curve, N */
+    int index;      /* in plan.slide and work.slide */
+    int constraint; /* inputs: P, the point of the curve, N */
     const struct curve *curve;
     int shown;       /* movable curve: the connector of its point; -1: the curve is fixed */
     int across;      /* first time signal of N */

@@ -26,8 +26,8 @@
 /* J of a row by the bodies that it moves, including the nodes of embedded points. */
 struct columns {
     int count;
-    int body[SYSTEM_PARTS];
-    double j[SYSTEM_PARTS][6];
+    int body[SYSTEM_JACOBIANS];
+    double j[SYSTEM_JACOBIANS][6];
 };
 
 static double *columns_of(struct columns *c, int body)
@@ -42,8 +42,8 @@ static double *columns_of(struct columns *c, int body)
     return c->j[i];
 }
 
-static void collect(const struct plan *plan, const struct work *work, const struct item *it, const struct rows *rows,
-                    int r, struct columns *out)
+static void collect(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                    const struct rows *rows, int r, struct columns *out)
 {
     out->count = 0;
     for (int i = 0; i < it->inputs; i++) {
@@ -70,7 +70,7 @@ static void collect(const struct plan *plan, const struct work *work, const stru
 }
 
 /* a = J W Jᵀ of one row. */
-static double row_weight(const struct plan *plan, const struct work *work, const struct item *it,
+static double row_weight(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
                          const struct rows *rows, int r, const struct columns *c)
 {
     double sum = plan->showns > 0 ? general_row_weight(plan, work, it, rows, r) : 0;
@@ -86,10 +86,10 @@ static double row_weight(const struct plan *plan, const struct work *work, const
 }
 
 /* The force of a penalty along J. */
-static double penalty(const struct plan *plan, const struct work *work, const struct soft *k, const struct item *it,
-                      int r, double a, double c, double cd)
+static double penalty(const struct plan *plan, const struct work *work, const struct soft *k,
+                      const struct constraint_rows *it, int r, double a, double c, double cd)
 {
-    const struct item_state *now = &work->item[it->index];
+    const struct rows_state *now = &work->constraint[it->index];
     if (plan->first_order) {
         double f = -(k->stiffness >= 0 ? k->stiffness : now->kv / a) * c;
         return it->bounds == BOUND_ONE_SIDED ? fmax(f, 0) : f;
@@ -103,8 +103,8 @@ static double penalty(const struct plan *plan, const struct work *work, const st
 }
 
 /* The force of a multiplier along J, and its rate. */
-static double multiplier(const struct soft *k, const struct item *it, const struct item_state *now, double a, double c,
-                         double cd, double lambda, double *rate)
+static double multiplier(const struct soft *k, const struct constraint_rows *it, const struct rows_state *now, double a,
+                         double c, double cd, double lambda, double *rate)
 {
     const bool one_sided = it->bounds == BOUND_ONE_SIDED;
     double g = one_sided ? -c : c, gd = one_sided ? -cd : cd, speed = sqrt(now->ks);
@@ -123,8 +123,8 @@ static double multiplier(const struct soft *k, const struct item *it, const stru
 }
 
 /* The same in a first-order world. */
-static double first_order_multiplier(const struct soft *k, const struct item *it, const struct item_state *now,
-                                     double a, double c, double lambda, double *rate)
+static double first_order_multiplier(const struct soft *k, const struct constraint_rows *it,
+                                     const struct rows_state *now, double a, double c, double lambda, double *rate)
 {
     const bool one_sided = it->bounds == BOUND_ONE_SIDED;
     double g = one_sided ? -c : c, held = fmin(fmax(lambda, -k->bound), k->bound), push = held + 2 * now->kv / a * g;
@@ -133,9 +133,9 @@ static double first_order_multiplier(const struct soft *k, const struct item *it
     return one_sided ? fmax(push, 0) : -push;
 }
 
-/* f = Jᵀ μ on the bodies of an item's inputs; its power counts as external work. */
-static void push_bodies(const struct plan *plan, struct work *work, const struct item *it, const struct rows *rows,
-                        const double *push)
+/* f = Jᵀ μ on the bodies of a constraint's inputs; its power counts as external work. */
+static void push_bodies(const struct plan *plan, struct work *work, const struct constraint_rows *it,
+                        const struct rows *rows, const double *push)
 {
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
@@ -162,8 +162,8 @@ static void soft_rates(const struct plan *plan, struct work *work, double t, dou
     struct columns columns;
     for (int i = 0; i < plan->apart.softs; i++) {
         const struct soft *k = &plan->apart.soft[i];
-        const struct item *it = &plan->item[k->item];
-        const struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = &plan->constraint[k->constraint];
+        const struct rows_state *now = &work->constraint[it->index];
         system_rows(plan, work, it, t, &work->rows_now);
         for (int r = 0; r < it->rows; r++) {
             collect(plan, work, it, &work->rows_now, r, &columns);
@@ -184,13 +184,13 @@ static void soft_rates(const struct plan *plan, struct work *work, double t, dou
     }
 }
 
-/* Adds the forces of items by multiplier and by penalty to the wrenches; computes λ̇. */
+/* Adds the forces of constraints by multiplier and by penalty to the wrenches; computes λ̇. */
 static void soft_forces(const struct plan *plan, struct work *work, double t, const double *y)
 {
     struct columns columns;
     for (int i = 0; i < plan->apart.softs; i++) {
         const struct soft *k = &plan->apart.soft[i];
-        const struct item *it = &plan->item[k->item];
+        const struct constraint_rows *it = &plan->constraint[k->constraint];
         const struct rows *rows = &work->rows_now;
         double *push = work->multiplier + it->row;
         bool any = false;
@@ -203,14 +203,14 @@ static void soft_forces(const struct plan *plan, struct work *work, double t, co
             push[r] = !(a > 0)                 ? 0
                       : k->by == TN_BY_PENALTY ? penalty(plan, work, k, it, r, a, c, cd)
                       : plan->first_order
-                          ? first_order_multiplier(k, it, &work->item[it->index], a, c, y[k->state + r], &rate)
-                          : multiplier(k, it, &work->item[it->index], a, c, cd, y[k->state + r], &rate);
+                          ? first_order_multiplier(k, it, &work->constraint[it->index], a, c, y[k->state + r], &rate)
+                          : multiplier(k, it, &work->constraint[it->index], a, c, cd, y[k->state + r], &rate);
             if (k->by == TN_BY_MULTIPLIER)
                 work->extra_rate[k->state + r - plan->work_done - 1] = rate;
             any |= push[r] != 0;
         }
         if (it->bounds == BOUND_ONE_SIDED)
-            work->item[it->index].mode = any ? MODE_HELD : MODE_FREE;
+            work->constraint[it->index].mode = any ? MODE_HELD : MODE_FREE;
         push_bodies(plan, work, it, rows, push);
     }
 }

@@ -1,7 +1,7 @@
 /* soft.h: constraints that are not solved for: by multiplier, by penalty, by reaction (method §4).
  *
  * They act in the same right-hand side as dynamic constraints: as applied forces or, for reactions, by changing the
- * acceleration of one mass point. Their rows are items like others, but not in the matrix.
+ * acceleration of one mass point. Their rows are in the plan like others, but not in the matrix.
  */
 #ifndef DYNAMICS_SOFT_H
 #define DYNAMICS_SOFT_H
@@ -17,18 +17,18 @@ static inline bool soft_is_apart(tn_by by)
     return by == TN_BY_REACTION || by == TN_BY_MULTIPLIER || by == TN_BY_PENALTY;
 }
 
-/* One item by multiplier or by penalty. */
+/* One constraint by multiplier or by penalty. */
 struct soft {
-    int item;
+    int constraint;
     tn_by by;
     double stiffness, damping; /* penalty: force per C and per Ċ; multiplier: additional damping. Negative: from tau */
     double bound;              /* multiplier: largest λ */
     int state;                 /* multiplier: first of its λ, one per row, in the state vector */
 };
 
-/* One item by reaction, on one mass point: a particle, or a node of a flexible model. */
+/* One constraint by reaction, on one mass point: a particle, or a node of a flexible model. */
 struct reaction {
-    int item;
+    int constraint;
     int body;           /* particle, or embedded point that is a node */
     int flexible, node; /* of a node; otherwise -1 */
 };

@@ -6,7 +6,7 @@
 #include "dynamics/work.h"
 
 /* One entry of the Jacobian; for a general object that of J L⁻ᵀ (general.h). */
-static inline double system_jacobian(const struct work *work, const struct part *p, int row, int column)
+static inline double system_jacobian(const struct work *work, const struct jacobian_block *p, int row, int column)
 {
     if (column >= 3 && p->turns)
         return work->angular[p->angular + 3 * row + column - 3];
@@ -15,7 +15,7 @@ static inline double system_jacobian(const struct work *work, const struct part 
     return row == column ? p->has : 0;
 }
 
-/* y is the state vector (plan.y_count numbers). All return TN_OK or TN_STUCK (something is not finite: see bad_item,
+/* y is the state vector (plan.y_count numbers). All return TN_OK or TN_STUCK (something is not finite: see bad_constraint,
  * bad_body). */
 
 /* q, v → poses, signals, values of formulas: everything that positions and velocities determine. */
@@ -30,8 +30,9 @@ void system_position_rates(const struct plan *plan, const double *y, double *ydo
 void system_take_velocities(const struct plan *plan, const struct work *work, double *y);
 /* C and Ċ of every constraint at the updated state: work->c, work->cd. */
 tn_status system_deviations(const struct plan *plan, struct work *work, double t);
-/* The rows of one item at the updated state. */
-void system_rows(const struct plan *plan, struct work *work, const struct item *it, double t, struct rows *out);
+/* The rows of one constraint at the updated state. */
+void system_rows(const struct plan *plan, struct work *work, const struct constraint_rows *it, double t,
+                 struct rows *out);
 
 /* The value of a symbol of an expression at the updated state; `first` is its first connector among those of the
  * forces. */
@@ -52,7 +53,7 @@ void system_displace(const struct plan *plan, const double *d, double fraction, 
 
 /* ---- limits and motors (limits.c) ---- */
 
-/* One number per bounded item, positive while its mode is right, crossing zero where it changes: the gap of a free
+/* One number per bounded constraint, positive while its mode is right, crossing zero where it changes: the gap of a free
  * limit, λ of a held one, the distance to the bound of a motor. */
 tn_status system_event_values(const struct plan *plan, struct work *work, double t, const double *y, double *g);
 /* At a moment when some of these numbers have crossed zero (`triggered`; NULL: at a start): impacts change velocities
@@ -81,10 +82,10 @@ tn_status system_correct_positions(const struct plan *plan, struct work *work, d
 void system_choose_modes(const struct plan *plan, struct work *work);
 /* The largest rotation of a rigid body in a displacement d (by velocity coordinates), rad. */
 double system_largest_turn(const struct plan *plan, const double *d);
-/* The largest |C| over the constraints for which count(ctx, item) holds (NULL: all) at the updated rows; *worst is the
- * item, -1 if there is none. */
+/* The largest |C| over the constraints for which count(ctx, rows) holds (NULL: all) at the updated rows; *worst is the
+ * constraint, -1 if there is none. */
 double system_largest_deviation(const struct plan *plan, const struct work *work,
-                                bool (*count)(void *ctx, const struct item *it), void *ctx, int *worst);
+                                bool (*count)(void *ctx, const struct constraint_rows *it), void *ctx, int *worst);
 /* Rows, Jacobian, matrix and the right-hand side of dynamic constraints at the updated state. `positions_only`: without
  * velocity and acceleration rows. */
 tn_status system_linearize(const struct plan *plan, struct work *work, double t, bool positions_only);
@@ -103,7 +104,8 @@ void system_spread(const struct plan *plan, const struct work *work, double *out
  * work->right. */
 bool system_damp(const struct plan *plan, struct work *work);
 void system_solve_damped(const struct plan *plan, struct work *work);
-/* The value of an input of an item now. */
-struct signal system_signal(const struct plan *plan, const struct work *work, const struct item *it, int input);
+/* The value of an input of a constraint now. */
+struct signal system_signal(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                            int input);
 
 #endif

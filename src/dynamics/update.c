@@ -177,16 +177,16 @@ void system_rates(const struct plan *plan, struct work *work, double t, const do
                   double *damping)
 {
     *square = *damping = 0;
-    for (int i = 0; i < plan->items && !plan->first_order; i++)
-        if ((plan->item[i].block >= 0 && !plan->item[i].exact) || plan->item[i].apart) {
-            *square = fmax(*square, work->item[i].ks);
-            *damping = fmax(*damping, fmax(work->item[i].kd, work->item[i].kv));
+    for (int i = 0; i < plan->constraints && !plan->first_order; i++)
+        if ((plan->constraint[i].block >= 0 && !plan->constraint[i].exact) || plan->constraint[i].apart) {
+            *square = fmax(*square, work->constraint[i].ks);
+            *damping = fmax(*damping, fmax(work->constraint[i].kd, work->constraint[i].kv));
         }
     EVALUATIONS_DO(plan, bounds, plan, work, t, y, square, damping);
     if (plan->first_order) { /* what is a frequency² there is a rate here */
         double rate = *square;
-        for (int i = 0; i < plan->items; i++)
-            rate = fmax(rate, plan->item[i].block >= 0 ? work->item[i].kv : 0);
+        for (int i = 0; i < plan->constraints; i++)
+            rate = fmax(rate, plan->constraint[i].block >= 0 ? work->constraint[i].kv : 0);
         *damping = fmax(rate, *damping);
         *square = 0;
     }
@@ -276,13 +276,13 @@ static bool add_fields(const struct plan *plan, struct work *work, const struct 
 static void add_pushes(const struct plan *plan, struct work *work, double t)
 {
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = &plan->item[plan->bounded[b]];
-        const struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+        const struct rows_state *now = &work->constraint[it->index];
         if (now->mode != MODE_PUSHED)
             continue;
         system_rows(plan, work, it, t, &work->rows_now);
         for (int i = 0; i < it->inputs; i++) {
-            if (plan->input_part[it->input + i] < 0)
+            if (plan->input_jacobian[it->input + i] < 0)
                 continue;
             const double *j = work->rows_now.j[i];
             int body = plan->connector[it->input + i].body;

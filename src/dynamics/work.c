@@ -31,9 +31,9 @@ static void lay_out_rows(const struct plan *plan, struct work *work, struct layo
 {
     const int rows = plan->size.all_rows, islands = ldl_islands(plan->matrix);
     bool bounds = false;
-    for (int i = 0; i < plan->items && !bounds; i++)
-        bounds = plan->item[i].bounds != BOUND_NONE;
-    work->item = TAKE(l, struct item_state, plan->items);
+    for (int i = 0; i < plan->constraints && !bounds; i++)
+        bounds = plan->constraint[i].bounds != BOUND_NONE;
+    work->constraint = TAKE(l, struct rows_state, plan->constraints);
     work->parameter = TAKE(l, double, plan->size.parameters);
     work->angular = TAKE(l, double, plan->size.angular + 1);
     work->linear = TAKE(l, double, plan->size.linear + 1);
@@ -203,7 +203,7 @@ void work_make(const struct plan *plan, struct work *work)
     struct layout heads = {0}, numbers = {0};
     struct work_memory heads_memory = work->heads, numbers_memory = work->numbers, linked_memory = work->linked_numbers;
     *work = (struct work){.heads = heads_memory, .numbers = numbers_memory, .linked_numbers = linked_memory};
-    work->report.bad_item = work->report.bad_body = -1;
+    work->report.bad_constraint = work->report.bad_body = -1;
     lay_out(plan, work, &heads, &numbers);
     heads = (struct layout){.at = room_for(&work->heads, heads.used + 1)};
     numbers = (struct layout){.at = room_for(&work->numbers, numbers.used + 1)};
@@ -239,7 +239,7 @@ void work_free(struct work *work)
     mem_free(work->heads.at);
     mem_free(work->numbers.at);
     mem_free(work->linked_numbers.at);
-    *work = (struct work){.item = NULL};
+    *work = (struct work){.constraint = NULL};
 }
 
 /* ---- copying ---- */

@@ -11,8 +11,8 @@
 #include "linear/dense.h"
 #include "dynamics/plan.h"
 
-/* The variable data of an item. */
-struct item_state {
+/* The variable data of the rows of a constraint. */
+struct rows_state {
     double ks, kd, kv;    /* feedback: C̈ = −ks C − kd Ċ; velocity rows: φ̇ = −kv φ */
     double bounce, bound; /* restitution; largest |λ| of a motor */
     double push;          /* λ while pushed */
@@ -30,7 +30,7 @@ struct item_state {
 /* Projection of a row: none, C and Ċ to zero, or the rate of a velocity row to zero. */
 enum row_closed { ROW_OPEN, ROW_POSITION, ROW_VELOCITY };
 
-/* Data of limits and motors, by bounded item. */
+/* Data of limits and motors, by bounded constraint. */
 struct work_limits {
     double *rate; /* ẏ of trial evaluations */
     double *speed;
@@ -56,8 +56,8 @@ struct work_dense {
 struct work_report {
     long evaluations, fallbacks, factorizations;
     bool contradictory, singular;
-    int bad_item;   /* the constraint whose rows are not finite; -1: none */
-    int bad_body;   /* the body whose state is not finite; -1: none */
+    int bad_constraint; /* the constraint whose rows are not finite; -1: none */
+    int bad_body;       /* the body whose state is not finite; -1: none */
     double bad_t;   /* its time; poses and signals are still those of that moment, until the integrator tries another */
     double *bad_y;  /* the state then, in memory of the world; NULL: not needed */
     bool bad_known; /* bad_y is filled */
@@ -73,7 +73,7 @@ struct work {
     struct work_memory numbers, heads, linked_numbers; /* of the arrays below (work.c) */
 
     /* numbers */
-    struct item_state *item;
+    struct rows_state *constraint;
     double *parameter;            /* of kinds */
     double *force_value;          /* of forces */
     double *let, *turns;          /* owned by the world, like */
@@ -120,7 +120,7 @@ struct work {
 
     /* the matrix */
     struct ldl_numbers *matrix;
-    double *angular, *linear;     /* J by part */
+    double *angular, *linear;     /* J by block */
     double (*hub_scale)[6];       /* by hub, for its unknown u: acceleration = scale · u */
     double *c, *cd;               /* by row of λ, unscaled */
     double *gamma;                /* likewise, for limits and motors only */

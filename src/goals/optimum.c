@@ -89,9 +89,9 @@ static void row_values(struct optimum *o, int r, bool derivatives, struct nlp_va
 {
     const struct plan *plan = o->plan;
     struct work *work = o->work;
-    const struct item *it = &plan->item[o->row[r].item];
+    const struct constraint_rows *it = &plan->constraint[o->row[r].constraint];
     const int own = o->row[r].row, n = plan->v_count;
-    if (r == 0 || o->row[r - 1].item != o->row[r].item)
+    if (r == 0 || o->row[r - 1].constraint != o->row[r].constraint)
         system_rows(plan, work, it, o->t, &work->rows_now);
     out->c[r] = work->rows_now.c[own];
     if (!derivatives)
@@ -287,8 +287,8 @@ static void add_goal(struct optimum *o, const struct force_item *f, const struct
     }
 }
 
-/* The movable bodies of an item, without repetition. */
-static int bodies_of(const struct plan *plan, const struct item *it, int *out)
+/* The movable bodies of a constraint, without repetition. */
+static int bodies_of(const struct plan *plan, const struct constraint_rows *it, int *out)
 {
     int count = 0;
     for (int i = 0; i < it->inputs; i++) {
@@ -302,8 +302,9 @@ static int bodies_of(const struct plan *plan, const struct item *it, int *out)
     return count;
 }
 
-/* Σ λ γ of the item's rows, the part that is even in v: without the terms of t. */
-static double bent(struct optimum *o, const struct item *it, const double *lambda, const int dof[2][2], int count)
+/* Σ λ γ of the constraint's rows, the part that is even in v: without the terms of t. */
+static double bent(struct optimum *o, const struct constraint_rows *it, const double *lambda, const int dof[2][2],
+                   int count)
 {
     const struct plan *plan = o->plan;
     struct work *work = o->work;
@@ -320,8 +321,8 @@ static double bent(struct optimum *o, const struct item *it, const double *lambd
     return sum;
 }
 
-/* −Σ λ C_qq of one item. */
-static void add_item(struct optimum *o, const struct item *it, const double *lambda, double *h)
+/* −Σ λ C_qq of one constraint. */
+static void add_curvature(struct optimum *o, const struct constraint_rows *it, const double *lambda, double *h)
 {
     const struct plan *plan = o->plan;
     int body[CONSTRAINT_INPUTS], bodies = bodies_of(plan, it, body), dof[6 * CONSTRAINT_INPUTS][2], dofs = 0;
@@ -411,15 +412,15 @@ static void hessian(void *ctx, const double *multiplier, double *h)
         if (o->curvature[i] != NULL)
             add_goal(o, &plan->force.item[i], o->curvature[i], h);
     for (int r = 0; r < o->rows;) {
-        const struct item *it = &plan->item[o->row[r].item];
+        const struct constraint_rows *it = &plan->constraint[o->row[r].constraint];
         double lambda[CONSTRAINT_ROWS] = {0};
         bool any = false;
-        for (int item = o->row[r].item; r < o->rows && o->row[r].item == item; r++) {
+        for (int index = o->row[r].constraint; r < o->rows && o->row[r].constraint == index; r++) {
             lambda[o->row[r].row] = multiplier[r];
             any |= multiplier[r] != 0;
         }
         if (any)
-            add_item(o, it, lambda, h);
+            add_curvature(o, it, lambda, h);
     }
 }
 
@@ -427,8 +428,8 @@ static void hessian(void *ctx, const double *multiplier, double *h)
 
 static void add_rows(struct optimum *o, bool one_sided)
 {
-    for (int i = 0; i < o->plan->items; i++) {
-        const struct item *it = &o->plan->item[i];
+    for (int i = 0; i < o->plan->constraints; i++) {
+        const struct constraint_rows *it = &o->plan->constraint[i];
         for (int r = 0; r < it->rows; r++)
             if (it->level[r] == LEVEL_POSITION && it->bounds == (one_sided ? BOUND_ONE_SIDED : BOUND_NONE) &&
                 (it->block >= 0 || it->apart))
@@ -441,8 +442,8 @@ struct optimum *optimum_new(const struct plan *plan, struct work *work, double t
 {
     struct optimum *o = MEM_NEW(struct optimum);
     int rows = 0, most = 1;
-    for (int i = 0; i < plan->items; i++)
-        rows += plan->item[i].rows;
+    for (int i = 0; i < plan->constraints; i++)
+        rows += plan->constraint[i].rows;
     *o = (struct optimum){
         .plan = plan, .work = work, .t = t, .y = y, .curvature = curvature, .row = MEM_ARRAY(struct optimum_row, rows)};
     add_rows(o, false);

@@ -11,7 +11,7 @@
 #include "dynamics/system.h"
 
 struct optimum_row {
-    int item, row; /* of the item */
+    int constraint, row; /* of the constraint */
 };
 
 struct optimum {

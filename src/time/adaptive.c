@@ -155,13 +155,13 @@ static bool look_within(struct adaptive *a, double t)
 
 static bool is_free_limit(const struct plan *plan, const struct work *work, int b)
 {
-    const struct item *it = &plan->item[plan->bounded[b]];
-    return it->bounds == BOUND_ONE_SIDED && work->item[it->index].mode == MODE_FREE;
+    const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+    return it->bounds == BOUND_ONE_SIDED && work->constraint[it->index].mode == MODE_FREE;
 }
 
 static double gap_rate(const struct plan *plan, const struct work *work, int b)
 {
-    return work->cd[plan->item[plan->bounded[b]].row];
+    return work->cd[plan->constraint[plan->bounded[b]].row];
 }
 
 static double resolution(double t) { return 1e-14 * fmax(1, fabs(t)); }

@@ -256,13 +256,13 @@ static tn_status find_hop(struct fixed *f, double t, double h, const double *y, 
 
 static bool is_free_limit(const struct plan *plan, const struct work *work, int b)
 {
-    const struct item *it = &plan->item[plan->bounded[b]];
-    return it->bounds == BOUND_ONE_SIDED && work->item[it->index].mode == MODE_FREE;
+    const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+    return it->bounds == BOUND_ONE_SIDED && work->constraint[it->index].mode == MODE_FREE;
 }
 
 static double gap_rate(const struct plan *plan, const struct work *work, int b)
 {
-    return work->cd[plan->item[plan->bounded[b]].row];
+    return work->cd[plan->constraint[plan->bounded[b]].row];
 }
 
 /* Event values at the start of a step, and which gaps are closing there. */

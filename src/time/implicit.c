@@ -62,7 +62,7 @@ static void forget(struct implicit *m)
     mem_free(m->w);
     mem_free(m->spare);
     mem_free(m->rates);
-    mem_free(m->item);
+    mem_free(m->constraint);
     mem_free(m->outside);
     mem_free(m->held);
     *m = (struct implicit){.plan = m->plan, .work = m->work, .unfinished = m->unfinished};
@@ -105,7 +105,7 @@ static void refresh(struct implicit *m)
 {
     m->h = 0;
     const struct plan *plan = m->plan;
-    bool same = m->blocks == plan->flexibles && m->numbers == plan->v_count && m->items == plan->items &&
+    bool same = m->blocks == plan->flexibles && m->numbers == plan->v_count && m->constraints == plan->constraints &&
                 m->outsides == plan->apart.outsides && m->reactions == plan->apart.reactions;
     for (int i = 0; i < plan->flexibles && same; i++)
         same =
@@ -133,9 +133,9 @@ static void refresh(struct implicit *m)
     m->w = MEM_ARRAY(double, plan->v_count);
     m->spare = MEM_ARRAY(double, plan->v_count);
     m->rates = MEM_ARRAY(double, plan->y_count - plan->work_done);
-    m->items = plan->items;
+    m->constraints = plan->constraints;
     m->outsides = plan->apart.outsides;
-    m->item = MEM_ARRAY(struct implicit_gains, plan->items);
+    m->constraint = MEM_ARRAY(struct implicit_gains, plan->constraints);
     m->outside = MEM_ARRAY(struct implicit_gains, plan->apart.outsides);
     m->reactions = plan->apart.reactions;
     m->held = MEM_ARRAY(struct implicit_held_directions, plan->apart.reactions);
@@ -156,10 +156,10 @@ void implicit_soften_gains(struct implicit *m, double h)
     struct work *work = m->work;
     if (!m->fresh)
         refresh(m);
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
-        struct item_state *now = &work->item[it->index];
-        m->item[i] = (struct implicit_gains){now->ks, now->kd, now->kv};
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        struct rows_state *now = &work->constraint[it->index];
+        m->constraint[i] = (struct implicit_gains){now->ks, now->kd, now->kv};
         soften(h, &now->ks, &now->kd);
         now->kv /= 1 + h * now->kv;
     }
@@ -173,10 +173,10 @@ void implicit_restore_gains(struct implicit *m)
 {
     const struct plan *plan = m->plan;
     struct work *work = m->work;
-    for (int i = 0; i < plan->items; i++) {
-        work->item[i].ks = m->item[i].ks;
-        work->item[i].kd = m->item[i].kd;
-        work->item[i].kv = m->item[i].kv;
+    for (int i = 0; i < plan->constraints; i++) {
+        work->constraint[i].ks = m->constraint[i].ks;
+        work->constraint[i].kd = m->constraint[i].kd;
+        work->constraint[i].kv = m->constraint[i].kv;
     }
     for (int i = 0; i < plan->apart.outsides; i++) {
         work->outside[i].ks = m->outside[i].ks;

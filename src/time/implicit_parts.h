@@ -46,9 +46,9 @@ struct implicit {
     bool fresh; /* checked since the last restart */
     double h;   /* step size that z belongs to; 0: none */
     double *z, *last, *r, *u, *p, *w, *spare;
-    double *rates;       /* of the elements' state variables; unused output */
-    int items, outsides; /* saved gains */
-    struct implicit_gains *item, *outside;
+    double *rates;             /* of the elements' state variables; unused output */
+    int constraints, outsides; /* saved gains */
+    struct implicit_gains *constraint, *outside;
     struct implicit_held_directions *held; /* by reaction */
     int reactions;
     long unfinished; /* steps that were too long to be solved */

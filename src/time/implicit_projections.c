@@ -12,14 +12,14 @@ void implicit_project_rows(const struct implicit *m, double *x)
     if (plan->rows == 0)
         return;
     memset(work->right, 0, sizeof(double) * (size_t)ldl_rows(plan->matrix));
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
-        for (int p = 0; p < it->parts && it->block >= 0 && !work->item[it->index].out; p++) {
-            const struct part *part = &plan->part[it->part + p];
-            const double *v = x + (plan->body[part->body].v - plan->q_count);
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        for (int p = 0; p < it->jacobians && it->block >= 0 && !work->constraint[it->index].out; p++) {
+            const struct jacobian_block *block = &plan->jacobian[it->jacobian + p];
+            const double *v = x + (plan->body[block->body].v - plan->q_count);
             for (int r = 0; r < it->rows; r++)
-                for (int c = 0; c < part->dofs; c++)
-                    work->right[it->row + r] -= work->weight[it->row + r] * system_jacobian(work, part, r, c) * v[c];
+                for (int c = 0; c < block->dofs; c++)
+                    work->right[it->row + r] -= work->weight[it->row + r] * system_jacobian(work, block, r, c) * v[c];
         }
     }
     system_solve_damped(plan, work);
@@ -123,10 +123,10 @@ void implicit_find_held_directions(struct implicit *m, int i, double t)
     const struct plan *plan = m->plan;
     struct work *work = m->work;
     const struct reaction *k = &plan->apart.reaction[i];
-    const struct item *it = &plan->item[k->item];
+    const struct constraint_rows *it = &plan->constraint[k->constraint];
     struct implicit_held_directions *out = &m->held[i];
     out->count = 0;
-    if (k->flexible < 0 || work->item[it->index].mode != MODE_HELD)
+    if (k->flexible < 0 || work->constraint[it->index].mode != MODE_HELD)
         return;
     system_rows(plan, work, it, t, &work->rows_now);
     for (int r = 0; r < it->rows && r < 3; r++) {

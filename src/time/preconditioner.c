@@ -11,17 +11,18 @@
 enum { MOST_FACTORED = 5000 };
 
 /* Effective mass of the other side of a constraint; 0 if it is fixed. */
-static double other_side(const struct plan *plan, const struct work *work, const struct item *it, int flexible)
+static double other_side(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                         int flexible)
 {
     double yields = 0;
-    for (int p = 0; p < it->parts; p++) {
-        const struct part *part = &plan->part[it->part + p];
-        const struct body *b = &plan->body[part->body];
+    for (int p = 0; p < it->jacobians; p++) {
+        const struct jacobian_block *block = &plan->jacobian[it->jacobian + p];
+        const struct body *b = &plan->body[block->body];
         if (flexible_model_of(b) == flexible)
             continue;
         for (int r = 0; r < it->rows; r++)
-            for (int c = 0; c < (part->dofs < 3 ? part->dofs : 3); c++) {
-                double j = system_jacobian(work, part, r, c);
+            for (int c = 0; c < (block->dofs < 3 ? block->dofs : 3); c++) {
+                double j = system_jacobian(work, block, r, c);
                 yields += b->inverse_mass * j * j / it->rows;
             }
     }
@@ -29,8 +30,8 @@ static double other_side(const struct plan *plan, const struct work *work, const
 }
 
 /* Adds weight · turnedᵀ JᵢᵀJⱼ turned to block (i, j). */
-static void attach(struct implicit_block *b, const struct work *work, const struct part *i, const struct part *j,
-                   int node_i, int node_j, double weight)
+static void attach(struct implicit_block *b, const struct work *work, const struct jacobian_block *i,
+                   const struct jacobian_block *j, int node_i, int node_j, double weight)
 {
     bool transposed;
     long at = ldl_offset(b->p, node_i, node_j, &transposed);
@@ -59,15 +60,16 @@ static void add_attachments(struct implicit_block *b, const struct plan *plan, c
                             double stiffest)
 {
     const struct flexible *f = &plan->flexible[index];
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
-        if (it->block < 0 || work->item[it->index].out)
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        if (it->block < 0 || work->constraint[it->index].out)
             continue;
         double weight = other_side(plan, work, it, index);
         weight = weight > 0 ? fmin(weight, 1e4 * stiffest) : 1e4 * stiffest;
-        for (int p = 0; p < it->parts; p++)
+        for (int p = 0; p < it->jacobians; p++)
             for (int q = 0; q <= p; q++) {
-                const struct part *one = &plan->part[it->part + p], *two = &plan->part[it->part + q];
+                const struct jacobian_block *one = &plan->jacobian[it->jacobian + p],
+                                            *two = &plan->jacobian[it->jacobian + q];
                 if (flexible_model_of(&plan->body[one->body]) == index &&
                     flexible_model_of(&plan->body[two->body]) == index)
                     attach(b, work, one, two, node_of(plan, f, one->body), node_of(plan, f, two->body), weight);
@@ -78,8 +80,8 @@ static void add_attachments(struct implicit_block *b, const struct plan *plan, c
 static uint64_t count_attachments(const struct plan *plan, const struct work *work)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < plan->items; i++)
-        if (plan->item[i].block >= 0 && !work->item[i].out)
+    for (int i = 0; i < plan->constraints; i++)
+        if (plan->constraint[i].block >= 0 && !work->constraint[i].out)
             sum = 31 * sum + (uint64_t)i + 1;
     return sum;
 }

@@ -240,11 +240,11 @@ struct plan_shown {
 
 /* Indices of a constraint in a plan. */
 struct constraint_place {
-    int *limit;    /* by limit: its item, -1 */
-    int item;      /* -1 */
-    int displaced; /* index among the constraints of the displacement method */
-    int soft;      /* index among soft items, or of outsides; -1 */
-    bool waits;    /* becomes a joint by coordinates as soon as it is met */
+    int *limit;     /* by limit: index in plan.constraint, -1 */
+    int constraint; /* index in plan.constraint, -1 */
+    int displaced;  /* index among the constraints of the displacement method */
+    int soft;       /* index among soft constraints, or of outsides; -1 */
+    bool waits;     /* becomes a joint by coordinates as soon as it is met */
 };
 
 /* A plan and its memory, which is reused for the next one; shared by clones. */
@@ -577,15 +577,15 @@ void plan_formula(tn_world *w, const struct expression *from, struct expression 
 enum { PLAN_SVD_ROWS = 3000 };
 /* Bodies and constraints are divided among threads from this number on. */
 enum { PLAN_SHARED = 6000 };
-/* Stages of plan_make (plan_items.c). */
-void plan_items(tn_world *w, struct plan *plan);
+/* Stages of plan_make (plan_constraints.c). */
+void plan_constraints(tn_world *w, struct plan *plan);
 void plan_matrix(tn_world *w, struct plan *plan);
 void plan_forces(tn_world *w, struct plan *plan);
 void plan_turns(tn_world *w, struct plan *plan);
 /* The numbers of constraints and forces, as they are in the world now. */
 void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work);
-/* The feedback of a constraint, in an item or outside the matrix. */
-void plan_feedback(const tn_world *w, const struct constraint_how *how, struct item_state *now);
+/* The feedback of a constraint, in the matrix or outside it. */
+void plan_feedback(const tn_world *w, const struct constraint_how *how, struct rows_state *now);
 /* Flexible objects (flexible_feature.c). Makes the lattice and mass of one, in a world that already has `others`
  * elements; NULL, or what is wrong. */
 char *flexible_new(const struct object_def *d, int others, struct flexible_object **out, struct own_coordinates **own,

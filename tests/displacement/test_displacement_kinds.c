@@ -16,7 +16,7 @@ static void displace(tn_world *w, tn_scheme scheme, double step, double toleranc
     assert_int_equal(tn_world_configure(w, &s), TN_OK);
 }
 
-static bool is_position(void *ctx, const struct item *it)
+static bool is_position(void *ctx, const struct constraint_rows *it)
 {
     (void)ctx;
     return it->level[0] == LEVEL_POSITION;
@@ -30,9 +30,9 @@ static double off(tn_world *w, double *speed)
     const struct work *work = w->work;
     assert_int_equal(tn_evaluate(w), TN_OK);
     *speed = 0;
-    for (int i = 0; i < plan->items; i++)
-        for (int r = 0; r < plan->item[i].rows && plan->item[i].level[r] == LEVEL_VELOCITY; r++)
-            *speed = fmax(*speed, fabs(work->c[plan->item[i].row + r]));
+    for (int i = 0; i < plan->constraints; i++)
+        for (int r = 0; r < plan->constraint[i].rows && plan->constraint[i].level[r] == LEVEL_VELOCITY; r++)
+            *speed = fmax(*speed, fabs(work->c[plan->constraint[i].row + r]));
     return system_largest_deviation(plan, work, is_position, NULL, &worst);
 }
 

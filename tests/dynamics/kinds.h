@@ -304,8 +304,8 @@ struct gaps {
     double place[2], turn[2];
 };
 
-static inline void add_rows(const struct plan *plan, struct work *work, const struct item *it, double t, bool own,
-                            struct gaps *g)
+static inline void add_rows(const struct plan *plan, struct work *work, const struct constraint_rows *it, double t,
+                            bool own, struct gaps *g)
 {
     struct rows rows;
     system_rows(plan, work, it, t, &rows);
@@ -335,9 +335,9 @@ static inline int kinds_compare_gaps(tn_world *w, const char *name)
         if (!d->list[b].joint.whole)
             continue;
         if (d->list[b].own >= 0)
-            add_rows(w->plan, w->work, &w->plan->item[d->list[b].own], w->run.t, true, &g);
+            add_rows(w->plan, w->work, &w->plan->constraint[d->list[b].own], w->run.t, true, &g);
         for (int i = 0; i < d->list[b].limits; i++)
-            add_rows(w->plan, w->work, &w->plan->item[d->limit[d->list[b].limit + i]], w->run.t, false, &g);
+            add_rows(w->plan, w->work, &w->plan->constraint[d->limit[d->list[b].limit + i]], w->run.t, false, &g);
         for (int i = 0; i < d->links; i++)
             if (d->link[i].block == b)
                 g.place[1] += v3_dot(link_gap(&d->link[i]), link_gap(&d->link[i]));

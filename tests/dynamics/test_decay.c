@@ -31,19 +31,20 @@ static void check_decay(const char *name, tn_world *w, double ks, double kd)
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     int rows = 0;
-    for (int i = 0; i < plan->items; i++)
-        rows += plan->item[i].rows;
+    for (int i = 0; i < plan->constraints; i++)
+        rows += plan->constraint[i].rows;
     double *c = mem_copy(work->c, sizeof *c * (size_t)rows), *cd = mem_copy(work->cd, sizeof *cd * (size_t)rows);
     double largest = 0;
     for (size_t k = 0; k < sizeof when / sizeof *when; k++) {
         model_run(w, when[k]);
         assert_int_equal(tn_evaluate(w), TN_OK);
         assert_ptr_equal(w->plan, plan);
-        for (int i = 0; i < plan->items; i++)
-            for (int r = 0; r < plan->item[i].rows; r++) {
-                int row = plan->item[i].row + r;
-                double expected = plan->item[i].level[r] == LEVEL_POSITION ? decayed(c[row], cd[row], ks, kd, when[k])
-                                                                           : c[row] * exp(-kd / 2 * when[k]);
+        for (int i = 0; i < plan->constraints; i++)
+            for (int r = 0; r < plan->constraint[i].rows; r++) {
+                int row = plan->constraint[i].row + r;
+                double expected = plan->constraint[i].level[r] == LEVEL_POSITION
+                                      ? decayed(c[row], cd[row], ks, kd, when[k])
+                                      : c[row] * exp(-kd / 2 * when[k]);
                 largest = fmax(largest, fabs(c[row]));
                 check_near(name, work->c[row], expected, 1e-6);
             }

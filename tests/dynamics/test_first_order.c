@@ -27,7 +27,8 @@ static void check_decay(const char *name, tn_world *w, double rate)
         model_run(w, when[k]);
         for (int i = 0; i < tn_constraint_count(w); i++) {
             tn_constraint_state s = model_state(w, tn_constraint_at(w, i));
-            const struct item *it = &w->plan->item[w->planned->constraint[tn_constraint_at(w, i).slot].item];
+            const struct constraint_rows *it =
+                &w->plan->constraint[w->planned->constraint[tn_constraint_at(w, i).slot].constraint];
             for (int r = 0; r < s.rows; r++)
                 check_near(name, s.deviation[r],
                            it->level[r] == LEVEL_POSITION ? start[i][r] * exp(-rate * when[k]) : 0, 1e-8);

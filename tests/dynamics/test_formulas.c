@@ -27,15 +27,15 @@ static void check_rows(const char *statement, enum level level)
     assert_int_equal(tn_evaluate(w), TN_OK);
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    assert_int_equal(plan->items, 1);
-    memcpy(c, work->c, sizeof(double) * (size_t)plan->item[0].rows);
-    memcpy(cd, work->cd, sizeof(double) * (size_t)plan->item[0].rows);
+    assert_int_equal(plan->constraints, 1);
+    memcpy(c, work->c, sizeof(double) * (size_t)plan->constraint[0].rows);
+    memcpy(cd, work->cd, sizeof(double) * (size_t)plan->constraint[0].rows);
     for (int k = 0; k < 5; k++) {
         double t = when[k];
         model_run(w, t);
         assert_int_equal(tn_evaluate(w), TN_OK);
-        for (int r = 0; r < plan->item[0].rows; r++) {
-            assert_int_equal(plan->item[0].level[r], level);
+        for (int r = 0; r < plan->constraint[0].rows; r++) {
+            assert_int_equal(plan->constraint[0].level[r], level);
             double expected =
                 level == LEVEL_POSITION ? (c[r] + (cd[r] + c[r] / 0.1) * t) * exp(-t / 0.1) : c[r] * exp(-t / 0.1);
             check_near(statement, work->c[r], expected, 1e-6);

@@ -29,8 +29,8 @@ static struct outcome evaluate(tn_world *w)
     keep(&o, rate, plan->y_count);
     keep(&o, &work->pose[0].x.x, (long)(sizeof *work->pose / sizeof(double)) * plan->bodies);
     keep(&o, ldl_values(work->matrix), ldl_values_count(plan->matrix));
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         keep(&o, work->c + it->row, it->rows);
         keep(&o, work->cd + it->row, it->rows);
         if (it->block >= 0) {
@@ -64,8 +64,8 @@ static struct outcome evaluate(tn_world *w)
 static int count_alike(const struct plan *plan)
 {
     int n = 0;
-    for (int i = 0; i < plan->items; i++)
-        n += plan->item[i].wide != NULL;
+    for (int i = 0; i < plan->constraints; i++)
+        n += plan->constraint[i].wide != NULL;
     return n;
 }
 

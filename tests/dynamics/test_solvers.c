@@ -16,9 +16,9 @@ static double largest(const double *a, const double *b, int n)
 static double *multipliers(const struct plan *plan, const struct work *work)
 {
     double *l = MEM_ARRAY(double, plan->rows);
-    for (int i = 0, at = 0; i < plan->items; i++)
-        for (int r = 0; r < plan->item[i].rows && plan->item[i].block >= 0; r++)
-            l[at++] = work->multiplier[plan->item[i].row + r];
+    for (int i = 0, at = 0; i < plan->constraints; i++)
+        for (int r = 0; r < plan->constraint[i].rows && plan->constraint[i].block >= 0; r++)
+            l[at++] = work->multiplier[plan->constraint[i].row + r];
     return l;
 }
 

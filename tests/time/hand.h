@@ -17,7 +17,7 @@ struct hand {
     struct pose pose[HAND_BODIES];
     struct wrench wrench[HAND_BODIES];
     struct connector connector[HAND_CONNECTORS];
-    int body_part_start[HAND_BODIES + 2];
+    int body_jacobian_start[HAND_BODIES + 2];
     struct signal signal[HAND_CONNECTORS];
     struct build build[HAND_BODIES];
     struct force_item force[HAND_FORCES];
@@ -92,7 +92,7 @@ static inline void hand_ready(struct hand *h)
     plan->body = h->body;
     plan->force.connector = h->connector;
     plan->force.item = h->force;
-    plan->body_part_start = h->body_part_start;
+    plan->body_jacobian_start = h->body_jacobian_start;
     plan->matrix = ldl_analyze(0, NULL, NULL, 0, NULL);
     work->pose = h->pose;
     work->wrench = h->wrench;

@@ -221,7 +221,7 @@ static void two_works_on_one_plan(void **state)
         }
         assert_int_equal(tn_evaluate(w), TN_OK);
         const size_t bytes = sizeof(double) * (size_t)plan->y_count, turns = sizeof(double) * (size_t)plan->trackers;
-        struct work second = {.item = NULL};
+        struct work second = {.constraint = NULL};
         work_copy(plan, w->work, &second);
         second.turns = mem_copy(w->work->turns, turns);
         double *y = mem_copy(w->run.y, bytes), *expected = mem_new(bytes), *rate[2] = {mem_new(bytes), mem_new(bytes)};
@@ -260,8 +260,8 @@ static uint64_t sum_of_plan(const struct plan *p)
     uint64_t h = sum_of(0xcbf29ce484222325u, p, sizeof *p);
     h = sum_of(h, p->body, sizeof *p->body * (size_t)p->bodies);
     h = sum_of(h, p->connector, sizeof *p->connector * (size_t)p->connectors);
-    h = sum_of(h, p->item, sizeof *p->item * (size_t)p->items);
-    h = sum_of(h, p->part, sizeof *p->part * (size_t)p->parts);
+    h = sum_of(h, p->constraint, sizeof *p->constraint * (size_t)p->constraints);
+    h = sum_of(h, p->jacobian, sizeof *p->jacobian * (size_t)p->jacobians);
     h = sum_of(h, p->product, sizeof *p->product * (size_t)p->products);
     h = sum_of(h, p->tracker, sizeof *p->tracker * (size_t)p->trackers);
     h = sum_of(h, p->force.item, sizeof *p->force.item * (size_t)p->force.count);

@@ -19,10 +19,10 @@ static int rows_now(tn_world *w, double *c, double *cd)
     int n = 0;
     system_update(plan, work, w->run.t, w->run.y);
     system_deviations(plan, work, w->run.t);
-    for (int i = 0; i < plan->items; i++)
-        for (int r = 0; r < plan->item[i].rows; r++, n++) {
-            c[n] = work->c[plan->item[i].row + r];
-            cd[n] = work->cd[plan->item[i].row + r];
+    for (int i = 0; i < plan->constraints; i++)
+        for (int r = 0; r < plan->constraint[i].rows; r++, n++) {
+            c[n] = work->c[plan->constraint[i].row + r];
+            cd[n] = work->cd[plan->constraint[i].row + r];
         }
     return n;
 }

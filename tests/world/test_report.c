@@ -12,10 +12,10 @@ static int plain_rank(tn_world *w, int *rows)
     const struct work *work = w->work;
     int n = plan->v_count, m = 0, rank = 0;
     double *a = calloc((size_t)(plan->rows + 1) * (size_t)(n + 1), sizeof *a);
-    for (int i = 0; i < plan->items; i++)
-        for (int r = 0; r < plan->item[i].rows; r++, m++)
-            for (int p = 0; p < plan->item[i].parts; p++) {
-                const struct part *q = &plan->part[plan->item[i].part + p];
+    for (int i = 0; i < plan->constraints; i++)
+        for (int r = 0; r < plan->constraint[i].rows; r++, m++)
+            for (int p = 0; p < plan->constraint[i].jacobians; p++) {
+                const struct jacobian_block *q = &plan->jacobian[plan->constraint[i].jacobian + p];
                 for (int c = 0; c < q->dofs; c++)
                     a[m * n + plan->body[q->body].v - plan->q_count + c] += system_jacobian(work, q, r, c);
             }

@@ -441,12 +441,12 @@ static void forget_modes(tn_world *w)
         for (int k = 0; k < c->limit_count; k++) {
             struct limit_mode *l = &w->run.constraints.at[slot].limits[k];
             const enum limit_kind kind = c->more->limits[k].kind;
-            const int item = w->plan != NULL ? w->planned->constraint[slot].limit[k] : -1;
+            const int index = w->plan != NULL ? w->planned->constraint[slot].limit[k] : -1;
             l->mode = kind == LIMIT_SPEED || kind == LIMIT_ANGLE ? MODE_HELD : MODE_FREE;
             l->push = 0;
-            if (item >= 0) {
-                w->work->item[item].mode = l->mode;
-                w->work->item[item].push = 0;
+            if (index >= 0) {
+                w->work->constraint[index].mode = l->mode;
+                w->work->constraint[index].push = 0;
             }
         }
     }
@@ -499,7 +499,7 @@ const struct feature feature_contact = {
     .name = "contact",
     .evaluation = &contact_evaluation,
     .wanted = world_has_contacts,
-    .items = mark,
+    .constraints = mark,
     .work = plan_contacts,
     .clone = clone,
     .holds_numbers = holds_numbers,

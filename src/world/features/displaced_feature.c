@@ -69,11 +69,11 @@ struct articulation world_articulation(const tn_world *w, int slot)
 static struct displaced displaced_of(const tn_world *w, const struct constraint *c, int slot)
 {
     const struct constraint_state *s = &w->run.constraints.at[slot];
-    const int item = w->planned->constraint[slot].item;
+    const int index = w->planned->constraint[slot].constraint;
     struct displaced d = {
         .id = slot,
         .joint = world_articulation(w, slot),
-        .own = item,
+        .own = index,
         .compliance = c->type->how.compliance,
         .tau = c->type->how.tau > 0 ? c->type->how.tau : w->settings.tau,
         .met = s->met,
@@ -82,7 +82,7 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
     d.joint.whole = d.joint.whole && !on_flexible(w, c);
     d.by_force = !world_displaces(w, c);
     d.met = d.met || d.by_force; /* its force closes it */
-    d.item = d.joint.whole ? -1 : item;
+    d.constraint = d.joint.whole ? -1 : index;
     return d;
 }
 
@@ -113,10 +113,10 @@ void displaced_make(tn_world *w, const struct plan *plan, struct work *work)
                 limit[limits++] = w->planned->constraint[slot].limit[l];
         d->limits = limits - d->limit;
     }
-    for (int i = 0; i < plan->items; i++)
-        work->item[i].displaced =
-            !plan->item[i].apart &&
-            (plan->item[i].limit >= 0 || world_displaces(w, &w->things->constraints.at[plan->item[i].id]));
+    for (int i = 0; i < plan->constraints; i++)
+        work->constraint[i].displaced =
+            !plan->constraint[i].apart &&
+            (plan->constraint[i].limit >= 0 || world_displaces(w, &w->things->constraints.at[plan->constraint[i].id]));
     struct displacement_settings settings = {
         .scheme = w->settings.scheme == TN_SCHEME_A   ? SCHEME_A
                   : w->settings.scheme == TN_SCHEME_B ? SCHEME_B
@@ -255,7 +255,7 @@ tn_status displaced_evaluate(tn_world *w)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    work->report.bad_item = work->report.bad_body = -1;
+    work->report.bad_constraint = work->report.bad_body = -1;
     displacement_rate(work->displacement, w->run.t,
                       w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1), w->run.y, w->run.ydot);
     system_update(plan, work, w->run.t, w->run.y);
@@ -278,7 +278,7 @@ static void clone(const tn_world *from, tn_world *to, const struct plan *plan, s
 const struct feature feature_displacement = {
     .name = "displacement",
     .wanted = any_displaced,
-    .items = mark,
+    .constraints = mark,
     .begin = begin,
     .clone = clone,
     .store = store,

@@ -29,8 +29,8 @@ struct feature {
      * NULL. */
     bool (*connect)(const tn_world *w, const struct connector *c, const struct constraint *owner,
                     struct connector *out);
-    /* Plans what follows from the items, before the matrix is planned. */
-    void (*items)(tn_world *w, struct plan *plan);
+    /* Plans what follows from the constraints, before the matrix is planned. */
+    void (*constraints)(tn_world *w, struct plan *plan);
     /* Plans what follows from the forces. */
     void (*forces)(tn_world *w, struct plan *plan);
 

@@ -83,8 +83,8 @@ static double gap_of(tn_world *w, const struct constraint *c)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    const struct item *it = &plan->item[constraint_place(w, c)->item];
-    const struct item_state *now = &work->item[it->index];
+    const struct constraint_rows *it = &plan->constraint[constraint_place(w, c)->constraint];
+    const struct rows_state *now = &work->constraint[it->index];
     double tau = now->kv > 0 ? fmin(1 / now->kv, 1) : 1, most = 0;
     system_rows(plan, work, it, w->run.t, &work->rows_now);
     for (int r = 0; r < it->rows; r++) {
@@ -140,8 +140,8 @@ static void choose_joints(struct forest *f)
         int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
         struct constraint_place *place = &w->planned->constraint[slot];
-        if (!w->run.constraints.at[slot].active || place->item < 0 || !is_asked(w, c) ||
-            w->plan->item[place->item].block < 0)
+        if (!w->run.constraints.at[slot].active || place->constraint < 0 || !is_asked(w, c) ||
+            w->plan->constraint[place->constraint].block < 0)
             continue;
         int body[2] = {node_of(f, &c->input[0]), node_of(f, &c->input[1])};
         int a = set_of(f, body[0]), b = set_of(f, body[1]);
@@ -214,7 +214,7 @@ static struct linked_joint joint_of(const tn_world *w, const struct edge *e, int
 {
     const struct constraint *c = &w->things->constraints.at[e->slot];
     const struct connector *at_parent = &c->input[parent_side], *at_child = &c->input[1 - parent_side];
-    const struct item *it = &w->plan->item[constraint_place(w, c)->item];
+    const struct constraint_rows *it = &w->plan->constraint[constraint_place(w, c)->constraint];
     struct linked_joint j = {
         .kind = kinds[e->kind].kind,
         .body = at_child->body,
@@ -338,8 +338,8 @@ static void find_direct(const struct plan *plan, struct linked *t)
 {
     for (int i = 0; i < ldl_islands(plan->matrix); i++)
         t->island_direct[i] = true;
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         if (it->block >= 0 && it->bounds == BOUND_NONE && (!it->exact || it->driven))
             t->island_direct[ldl_island_of(plan->matrix, it->block)] = false;
     }
@@ -358,7 +358,7 @@ static struct linked *make_linked(struct forest *f, struct plan *plan)
     lay_out(plan, t);
     t->island_direct = PLAN_ARRAY(w, bool, islands);
     for (int e = 0; e < f->edges; e++)
-        plan->item[w->planned->constraint[f->edge[e].slot].item].exact = true;
+        plan->constraint[w->planned->constraint[f->edge[e].slot].constraint].exact = true;
     find_direct(plan, t);
     return t;
 }
@@ -454,7 +454,7 @@ bool linked_ready(tn_world *w)
     system_update(w->plan, w->work, w->run.t, w->run.y);
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        if (constraint_place(w, c)->waits && constraint_place(w, c)->item >= 0 && gap_of(w, c) <= MET)
+        if (constraint_place(w, c)->waits && constraint_place(w, c)->constraint >= 0 && gap_of(w, c) <= MET)
             return true;
     }
     return false;

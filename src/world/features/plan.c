@@ -45,8 +45,8 @@ void plan_store(tn_world *w)
         }
     }
     for (int b = 0; b < plan->bounded_count; b++) {
-        const struct item *it = &plan->item[plan->bounded[b]];
-        const struct item_state *now = &work->item[it->index];
+        const struct constraint_rows *it = &plan->constraint[plan->bounded[b]];
+        const struct rows_state *now = &work->constraint[it->index];
         struct limit_mode *l = &w->run.constraints.at[it->id].limits[it->limit];
         l->mode = now->mode;
         l->push = now->push;
@@ -177,11 +177,11 @@ static void warn_of_long_steps(tn_world *w)
         return;
     double most = 0;
     int worst = -1;
-    for (int i = 0; i < plan->items; i++) {
-        double rate = plan->first_order ? work->item[i].kv : work->item[i].kd / 2; /* 1/τ */
-        if (rate > most && !plan->item[i].exact) {
+    for (int i = 0; i < plan->constraints; i++) {
+        double rate = plan->first_order ? work->constraint[i].kv : work->constraint[i].kd / 2; /* 1/τ */
+        if (rate > most && !plan->constraint[i].exact) {
             most = rate;
-            worst = plan->item[i].id;
+            worst = plan->constraint[i].id;
         }
     }
     const double limit = plan->first_order ? class->first_order_limit : class->limit;
@@ -477,7 +477,7 @@ static void plan_places(tn_world *w)
     struct constraint_place *place = PLAN_ARRAY(w, struct constraint_place, t->constraints.count);
     for (int i = 0; i < t->constraint_pool.order.count; i++) {
         const int slot = t->constraint_pool.order.at[i], limits = t->constraints.at[slot].limit_count;
-        place[slot] = (struct constraint_place){.item = -1, .soft = -1};
+        place[slot] = (struct constraint_place){.constraint = -1, .soft = -1};
         if (limits > 0)
             place[slot].limit = PLAN_ARRAY(w, int, limits);
         for (int l = 0; l < limits; l++)
@@ -495,7 +495,7 @@ static void take_threads(tn_world *w, const struct plan *plan, struct work *work
     bool plain = true;
     for (int i = 0; i < w->planned->features; i++)
         plain &= !w->planned->feature[i]->one_thread;
-    if (plain && plan->bodies + plan->items >= PLAN_SHARED && w->settings.threads > 1)
+    if (plain && plan->bodies + plan->constraints >= PLAN_SHARED && w->settings.threads > 1)
         work->team = world_threads(w);
     if (threads_count(work->team) == 1)
         work->team = NULL;
@@ -561,16 +561,16 @@ static void plan_topology(tn_world *w, struct plan *plan)
     plan_bodies(w, plan);
     world_poll(w);
     plan_state(w, plan);
-    plan_items(w, plan);
-    FEATURES_DO(w, items, w, plan);
+    plan_constraints(w, plan);
+    FEATURES_DO(w, constraints, w, plan);
     world_poll(w);
     plan_matrix(w, plan);
     world_poll(w);
     plan_forces(w, plan);
     plan_turns(w, plan);
     FEATURES_DO(w, forces, w, plan);
-    for (int i = 0; i < plan->items; i++)
-        plan->formulas |= plan->item[i].program != NULL;
+    for (int i = 0; i < plan->constraints; i++)
+        plan->formulas |= plan->constraint[i].program != NULL;
     if (plan->solver == SOLVER_SVD && w->run.interactive && plan->rows > MOST_DENSE_ROWS) {
         plan->solver = SOLVER_SPARSE;
         world_warn(w, mem_print("solver svd takes too long for %d rows in an interactive world: solver sparse is used",

@@ -48,15 +48,15 @@ static struct connector led_by(int time, bool direction)
 static void plan_slide(tn_world *w, struct plan *plan, const struct constraint *c)
 {
     const struct object *o = &w->things->objects.at[c->more->curve];
-    const int item = constraint_place(w, c)->item;
-    const struct item *it = &plan->item[item];
+    const int index = constraint_place(w, c)->constraint;
+    const struct constraint_rows *it = &plan->constraint[index];
     struct connector *input = &plan->connector[it->input];
     struct slide *k = &plan->slide[plan->slides];
     double *q = PLAN_ARRAY(w, double, o->type->general->n);
     memcpy(q, object_state(w, o)->own->q, sizeof *q * (size_t)o->type->general->n);
     *k = (struct slide){
         .index = plan->slides,
-        .item = item,
+        .constraint = index,
         .curve = curved_curve(o->type->general),
         .shown = -1,
         .across = plan->size.times,
@@ -100,7 +100,7 @@ static void load(tn_world *w)
     struct work *work = w->work;
     bool all = true;
     for (int i = 0; i < plan->slides; i++) {
-        const struct constraint_state *s = &w->run.constraints.at[plan->item[plan->slide[i].item].id];
+        const struct constraint_state *s = &w->run.constraints.at[plan->constraint[plan->slide[i].constraint].id];
         w->run.y[plan->slide[i].state] = s->has_slide ? s->slide : plan->slide[i].curve->from;
         all &= s->has_slide;
     }
@@ -110,9 +110,10 @@ static void load(tn_world *w)
     for (int i = 0; i < plan->slides; i++) {
         const struct slide *k = &plan->slide[i];
         const double *q = k->shown >= 0 ? w->run.y + plan->general[plan->shown[k->shown].general].q : k->q;
-        if (!w->run.constraints.at[plan->item[k->item].id].has_slide)
-            w->run.y[k->state] = curve_nearest(
-                k->curve, q, work->let, system_signal(plan, work, &plan->item[k->item], 0).y, work->slide[i].scratch);
+        if (!w->run.constraints.at[plan->constraint[k->constraint].id].has_slide)
+            w->run.y[k->state] =
+                curve_nearest(k->curve, q, work->let, system_signal(plan, work, &plan->constraint[k->constraint], 0).y,
+                              work->slide[i].scratch);
     }
 }
 
@@ -120,7 +121,7 @@ static void store(tn_world *w)
 {
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->slides; i++) {
-        struct constraint_state *s = &w->run.constraints.at[plan->item[plan->slide[i].item].id];
+        struct constraint_state *s = &w->run.constraints.at[plan->constraint[plan->slide[i].constraint].id];
         s->slide = w->run.y[plan->slide[i].state];
         s->has_slide = true;
     }
@@ -132,7 +133,7 @@ bool world_slide(const tn_world *w, int constraint, double *u)
     const struct plan *plan = w->plan;
     *u = s->slide;
     for (int i = 0; plan != NULL && i < plan->slides; i++)
-        if (plan->item[plan->slide[i].item].id == constraint) {
+        if (plan->constraint[plan->slide[i].constraint].id == constraint) {
             *u = w->run.y[plan->slide[i].state];
             return true;
         }
@@ -146,14 +147,14 @@ static char *trouble(tn_world *w)
         return NULL;
     return mem_print("constraint '%s' keeps a point on a curve, which goes with 'method dynamic;', not with the "
                      "displacement method",
-                     world_label(w, plan->item[plan->slide[0].item].id));
+                     world_label(w, plan->constraint[plan->slide[0].constraint].id));
 }
 
 static void numbers(const tn_world *w, const struct plan *plan, struct work *work)
 {
     (void)w;
     for (int i = 0; i < plan->slides; i++)
-        work->slide[i].back = work->item[plan->slide[i].item].kv;
+        work->slide[i].back = work->constraint[plan->slide[i].constraint].kv;
 }
 
 /* A curve whose tangent vanishes where a point slides. */
@@ -163,7 +164,7 @@ static char *culprit(const tn_world *w)
     const struct work *work = w->work;
     for (int i = 0; i < plan->slides; i++) {
         const struct slide *k = &plan->slide[i];
-        const struct constraint *c = &w->things->constraints.at[plan->item[k->item].id];
+        const struct constraint *c = &w->things->constraints.at[plan->constraint[k->constraint].id];
         const char *name = w->things->objects.at[c->more->curve].name;
         const double usual = w->things->objects.at[c->more->curve].type->curve_length / (k->curve->to - k->curve->from);
         if (v3_norm(work->slide[i].along) > 1e-3 * usual)
@@ -181,7 +182,7 @@ const struct feature feature_slides = {
     .evaluation = &slide_evaluation,
     .wanted = wanted,
     .bodies = place_slides,
-    .items = plan_slides,
+    .constraints = plan_slides,
     .numbers = numbers,
     .load = load,
     .store = store,

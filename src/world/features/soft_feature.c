@@ -92,7 +92,7 @@ int world_multipliers(const tn_world *w, int slot, double out[CONSTRAINT_ROWS + 
         out[n++] = w->run.constraints.at[slot].limits[l].multiplier;
     for (int i = 0; w->plan != NULL && i < w->plan->apart.softs; i++) { /* they are in the state vector of the plan */
         const struct soft *k = &w->plan->apart.soft[i];
-        const struct item *it = &w->plan->item[k->item];
+        const struct constraint_rows *it = &w->plan->constraint[k->constraint];
         int at = it->limit >= 0 ? c->type->rows + it->limit : 0;
         for (int r = 0; it->id == slot && k->state >= 0 && r < it->rows && at + r < n; r++)
             out[at + r] = w->run.y[k->state + r];
@@ -210,9 +210,9 @@ static void place_multipliers(tn_world *w, struct plan *plan)
     }
 }
 
-static struct reaction reaction_of(const tn_world *w, const struct plan *plan, int item, const struct connector *point)
+static struct reaction reaction_of(const tn_world *w, const struct plan *plan, int index, const struct connector *point)
 {
-    struct reaction k = {.item = item, .flexible = -1, .node = -1};
+    struct reaction k = {.constraint = index, .flexible = -1, .node = -1};
     k.body = plan_connector(w, point, NULL).body;
     const int embedded = flexible_point_of(&plan->body[k.body]);
     if (embedded >= 0) {
@@ -223,20 +223,20 @@ static struct reaction reaction_of(const tn_world *w, const struct plan *plan, i
     return k;
 }
 
-static void plan_item(tn_world *w, struct plan *plan, int item, int *state)
+static void plan_rows(tn_world *w, struct plan *plan, int index, int *state)
 {
-    const struct item *it = &plan->item[item];
+    const struct constraint_rows *it = &plan->constraint[index];
     const struct constraint *c = &w->things->constraints.at[it->id];
     char *unused = NULL;
     if (c->type->how.by == TN_BY_REACTION) {
         const struct limit *l = it->limit >= 0 ? &c->more->limits[it->limit] : NULL;
         plan->apart.reaction[plan->apart.reactions++] = reaction_of(
-            w, plan, item,
+            w, plan, index,
             only_mass_point(w, l != NULL ? l->input : c->input, l != NULL ? l->inputs : c->inputs, &unused));
         return;
     }
     plan->apart.soft[plan->apart.softs++] = (struct soft){
-        .item = item,
+        .constraint = index,
         .by = c->type->how.by,
         .stiffness = c->type->how.has_stiffness ? c->type->how.stiffness : -1,
         .damping = c->type->how.has_damping ? c->type->how.damping : -1,
@@ -314,8 +314,8 @@ static void plan_outside(tn_world *w, struct plan *plan, int slot)
 static void plan_soft(tn_world *w, struct plan *plan)
 {
     int apart = 0, outsides = 0, state = plan->first_multiplier;
-    for (int i = 0; i < plan->items; i++)
-        apart += soft_is_apart(w->things->constraints.at[plan->item[i].id].type->how.by);
+    for (int i = 0; i < plan->constraints; i++)
+        apart += soft_is_apart(w->things->constraints.at[plan->constraint[i].id].type->how.by);
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
         outsides += constraint_state(w, c)->active && c->type->is_outside;
@@ -332,11 +332,11 @@ static void plan_soft(tn_world *w, struct plan *plan)
         if (c->type->is_outside)
             plan_outside(w, plan, slot);
         const struct constraint_place *place = &w->planned->constraint[slot];
-        if (place->item >= 0)
-            plan_item(w, plan, place->item, &state);
+        if (place->constraint >= 0)
+            plan_rows(w, plan, place->constraint, &state);
         for (int l = 0; l < c->limit_count; l++)
             if (place->limit[l] >= 0)
-                plan_item(w, plan, place->limit[l], &state);
+                plan_rows(w, plan, place->limit[l], &state);
     }
 }
 
@@ -346,7 +346,7 @@ static void exchange(tn_world *w, bool load)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->apart.softs; i++) {
         const struct soft *k = &plan->apart.soft[i];
-        const struct item *it = &plan->item[k->item];
+        const struct constraint_rows *it = &plan->constraint[k->constraint];
         if (k->state < 0)
             continue;
         const struct constraint_state *s = &w->run.constraints.at[it->id];
@@ -358,7 +358,7 @@ static void exchange(tn_world *w, bool load)
 static void numbers(const tn_world *w, const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->apart.outsides; i++) {
-        struct item_state feedback;
+        struct rows_state feedback;
         plan_feedback(w, &w->things->constraints.at[plan->apart.outside[i].id].type->how, &feedback);
         work->outside[i].ks = feedback.ks;
         work->outside[i].kd = feedback.kd;
@@ -392,7 +392,7 @@ const struct feature feature_soft = {
     .evaluation = &soft_evaluation,
     .wanted = wanted,
     .bodies = place_multipliers,
-    .items = plan_soft,
+    .constraints = plan_soft,
     .numbers = numbers,
     .load = load,
     .store = store,

@@ -31,7 +31,7 @@ struct assembling {
 
 /* ---- one attempt ---- */
 
-static bool on_positions(void *ctx, const struct item *it)
+static bool on_positions(void *ctx, const struct constraint_rows *it)
 {
     (void)ctx;
     return it->level[0] == LEVEL_POSITION;
@@ -202,8 +202,8 @@ static void return_displacement(tn_world *w)
 {
     displacement_free(w->work->displacement);
     w->work->displacement = NULL;
-    for (int i = 0; i < w->plan->items; i++)
-        w->work->item[i].displaced = false;
+    for (int i = 0; i < w->plan->constraints; i++)
+        w->work->constraint[i].displaced = false;
 }
 
 static tn_status look_for(struct assembling *a, int *restarts)
@@ -240,7 +240,7 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     a.best = mem_copy(w->run.y, sizeof(double) * (size_t)plan->y_count);
     bool borrowed = borrow_displacement(w);
     *out = (tn_assembled){.worst = ""};
-    work->report.bad_item = work->report.bad_body = -1;
+    work->report.bad_constraint = work->report.bad_body = -1;
     tn_status status = look_for(&a, &out->restarts);
     if (poll_here(&w->poll))
         status = TN_INTERRUPTED;
@@ -253,7 +253,7 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     out->met = out->deviation <= met;
     out->iterations = a.iterations;
     if (worst >= 0 && !out->met)
-        out->worst = world_label(w, plan->item[worst].id);
+        out->worst = world_label(w, plan->constraint[worst].id);
     if (borrowed)
         return_displacement(w);
     mem_free(a.best);

@@ -240,7 +240,7 @@ static double towards(struct paused *p, double *y)
 }
 
 /* Handles are not constraints here. */
-static bool counts(void *ctx, const struct item *it)
+static bool counts(void *ctx, const struct constraint_rows *it)
 {
     const struct paused *p = ctx;
     return it->level[0] == LEVEL_POSITION && !it->apart && !p->w->things->constraints.at[it->id].type->item.handle;
@@ -322,9 +322,9 @@ static void leave_out(tn_world *w, enum mode mode)
 {
     for (int i = 0; i < w->run.grabs.count; i++) {
         const struct grab *g = &w->run.grabs.at[i];
-        const int item = grab_is_held(w, g) && g->hard ? w->planned->constraint[g->slot].item : -1;
-        if (item >= 0)
-            w->work->item[item].mode = mode;
+        const int index = grab_is_held(w, g) && g->hard ? w->planned->constraint[g->slot].constraint : -1;
+        if (index >= 0)
+            w->work->constraint[index].mode = mode;
     }
 }
 

@@ -94,26 +94,26 @@ void tn_system_free(tn_system *s)
 
 /* ---- rows ---- */
 
-/* The l-th item of a constraint, -1: that of its own rows; NULL: it is not in the plan. */
-static const struct item *item_of(const tn_world *w, int slot, int l)
+/* The rows of the l-th limit of a constraint, -1: its own rows; NULL: they are not in the plan. */
+static const struct constraint_rows *rows_of(const tn_world *w, int slot, int l)
 {
     const struct constraint_place *p = &w->planned->constraint[slot];
-    const int index = l < 0 ? p->item : p->limit[l];
-    return index >= 0 ? &w->plan->item[index] : NULL;
+    const int index = l < 0 ? p->constraint : p->limit[l];
+    return index >= 0 ? &w->plan->constraint[index] : NULL;
 }
 
 /* Forces that act as applied ones, and are in the accelerations without constraints. */
-static bool is_applied(const struct work *work, const struct item *it)
+static bool is_applied(const struct work *work, const struct constraint_rows *it)
 {
-    return it->apart || work->item[it->index].mode == MODE_PUSHED;
+    return it->apart || work->constraint[it->index].mode == MODE_PUSHED;
 }
 
-static double multiplier_of(const struct work *work, const struct item *it, int r)
+static double multiplier_of(const struct work *work, const struct constraint_rows *it, int r)
 {
-    return work->item[it->index].mode == MODE_FREE ? 0 : work->multiplier[it->row + r];
+    return work->constraint[it->index].mode == MODE_FREE ? 0 : work->multiplier[it->row + r];
 }
 
-static void add_item(tn_world *w, tn_system *s, int slot, const struct item *it, double *applied)
+static void add_rows(tn_world *w, tn_system *s, int slot, const struct constraint_rows *it, double *applied)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
@@ -128,7 +128,7 @@ static void add_item(tn_world *w, tn_system *s, int slot, const struct item *it,
                                       .level = it->level[r] == LEVEL_POSITION   ? 0
                                                : it->level[r] == LEVEL_VELOCITY ? 1
                                                                                 : 2,
-                                      .held = work->item[it->index].mode == MODE_HELD};
+                                      .held = work->constraint[it->index].mode == MODE_HELD};
         s->multiplier[row] = multiplier_of(work, it, r);
         s->deviation[row] = work->rows_now.c[r];
         s->rate[row] = work->rows_now.cd[r];
@@ -147,8 +147,8 @@ static void add_item(tn_world *w, tn_system *s, int slot, const struct item *it,
 static int count_rows(const tn_world *w)
 {
     int rows = 0;
-    for (int i = 0; i < w->plan->items; i++)
-        rows += w->plan->item[i].rows;
+    for (int i = 0; i < w->plan->constraints; i++)
+        rows += w->plan->constraint[i].rows;
     return rows;
 }
 
@@ -207,8 +207,8 @@ tn_system *tn_system_take(tn_world *w, tn_system *again)
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const int slot = w->things->constraint_pool.order.at[i];
         for (int l = -1; l < w->things->constraints.at[slot].limit_count; l++)
-            if (item_of(w, slot, l) != NULL)
-                add_item(w, s, slot, item_of(w, slot, l), s->force);
+            if (rows_of(w, slot, l) != NULL)
+                add_rows(w, s, slot, rows_of(w, slot, l), s->force);
     }
     s->jacobian.rows = s->rows;
     struct masses masses = {&s->mass, 0};
@@ -261,13 +261,13 @@ bool tn_system_row_at(const tn_system *s, int i, tn_system_row *out)
 
 /* ---- of one constraint ---- */
 
-/* The columns of all its items, in ascending order. */
+/* The columns of all its rows, in ascending order. */
 static void find_all_columns(const tn_world *w, int slot, struct jacobian_columns *all)
 {
     struct jacobian_columns one;
     all->count = all->total = 0;
     for (int l = -1; l < w->things->constraints.at[slot].limit_count; l++) {
-        const struct item *it = item_of(w, slot, l);
+        const struct constraint_rows *it = rows_of(w, slot, l);
         if (it == NULL)
             continue;
         jacobian_find_columns(w->plan, it, &one);
@@ -277,8 +277,9 @@ static void find_all_columns(const tn_world *w, int slot, struct jacobian_column
     jacobian_number_runs(all);
 }
 
-/* Jᵀλ of an item, added to the numbers of the columns of all. */
-static void add_pull(tn_world *w, const struct item *it, const struct jacobian_columns *all, double *one, double *sum)
+/* Jᵀλ of some of its rows, added to the numbers of the columns of all. */
+static void add_pull(tn_world *w, const struct constraint_rows *it, const struct jacobian_columns *all, double *one,
+                     double *sum)
 {
     struct jacobian_columns columns;
     jacobian_find_columns(w->plan, it, &columns);
@@ -307,8 +308,8 @@ int tn_constraint_forces(tn_world *w, tn_constraint c, tn_generalized_force *out
     double *sum = w->run.scratch.at, *one = sum + all.total;
     memset(sum, 0, sizeof *sum * (size_t)all.total);
     for (int l = -1; l < w->things->constraints.at[slot].limit_count; l++)
-        if (item_of(w, slot, l) != NULL)
-            add_pull(w, item_of(w, slot, l), &all, one, sum);
+        if (rows_of(w, slot, l) != NULL)
+            add_pull(w, rows_of(w, slot, l), &all, one, sum);
     for (int i = 0; i < all.count; i++)
         for (int k = 0; k < all.width[i] && all.position[i] + k < room; k++) {
             tn_state_number is = {.offset = 0};

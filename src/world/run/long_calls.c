@@ -110,9 +110,9 @@ void call_drop(tn_world *w)
     w->run.steps_before += integrator_steps(w->run.fitted.integrator);
     integrator_free(w->run.fitted.integrator);
     w->run.fitted.integrator = NULL;
-    for (int i = 0; i < w->plan->items; i++) /* displacements switch their rows off while others act by force */
-        if (w->work->item[i].displaced)
-            w->work->item[i].mode = MODE_HELD;
+    for (int i = 0; i < w->plan->constraints; i++) /* displacements switch their rows off while others act by force */
+        if (w->work->constraint[i].displaced)
+            w->work->constraint[i].mode = MODE_HELD;
     plan_drop_moved(w); /* the state is that of the last good step, in the array that shows it */
 }
 

@@ -8,15 +8,15 @@ tn_status world_evaluated(tn_world *w) { return w->run.evaluated && w->plan != N
 /* ---- constraint forces ---- */
 
 /* Whether an input belongs to the second partner; for a formula, any input that is not on its first body. */
-static bool is_second(const struct plan *plan, const struct item *it, int input, int first_body)
+static bool is_second(const struct plan *plan, const struct constraint_rows *it, int input, int first_body)
 {
-    if (plan->item_partner[it->input + input] != 0)
-        return plan->item_partner[it->input + input] == 2;
+    if (plan->connector_partner[it->input + input] != 0)
+        return plan->connector_partner[it->input + input] == 2;
     const struct connector *c = &plan->connector[it->input + input];
     return c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME || c->body != first_body;
 }
 
-static int first_body(const struct plan *plan, const struct item *it)
+static int first_body(const struct plan *plan, const struct constraint_rows *it)
 {
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
@@ -27,7 +27,7 @@ static int first_body(const struct plan *plan, const struct item *it)
 }
 
 /* Is all that moves on one side numbers: variables, coordinates, parameters of curves? */
-static bool is_numbers(const struct plan *plan, const struct item *it, bool second)
+static bool is_numbers(const struct plan *plan, const struct constraint_rows *it, bool second)
 {
     const int body = first_body(plan, it);
     bool any = false;
@@ -43,7 +43,7 @@ static bool is_numbers(const struct plan *plan, const struct item *it, bool seco
 }
 
 /* Force and torque on one side, the torque about `about`; of numbers the generalized force on the first of them. */
-static void side_wrench(const struct plan *plan, const struct work *work, const struct item *it,
+static void side_wrench(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
                         const struct rows *rows, bool second, vec3 about, vec3 *force, vec3 *torque)
 {
     int body = first_body(plan, it);
@@ -77,7 +77,7 @@ static void side_wrench(const struct plan *plan, const struct work *work, const 
 }
 
 /* The reference point of torques: the first point of the second partner, or of the first partner. */
-static vec3 joint_point(const struct plan *plan, const struct work *work, const struct item *it)
+static vec3 joint_point(const struct plan *plan, const struct work *work, const struct constraint_rows *it)
 {
     int body = first_body(plan, it);
     for (int pass = 0; pass < 2; pass++)
@@ -90,8 +90,8 @@ static vec3 joint_point(const struct plan *plan, const struct work *work, const 
     return v3(0, 0, 0);
 }
 
-/* Adds the force and torque of an item on its second partner, the torque about `about`; work->rows_now are its rows. */
-static void add_wrench(const struct plan *plan, const struct work *work, const struct item *it, vec3 about,
+/* Adds the force and torque of a constraint on its second partner, the torque about `about`; work->rows_now are its rows. */
+static void add_wrench(const struct plan *plan, const struct work *work, const struct constraint_rows *it, vec3 about,
                        tn_constraint_state *out)
 {
     vec3 force, torque;
@@ -118,10 +118,10 @@ void world_measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
     bool any = false; /* false: switched off, no force */
     *out = (tn_constraint_state){.rows = c->type->rows};
     for (int l = -1; l < c->limit_count; l++) {
-        int index = l < 0 ? w->planned->constraint[slot].item : w->planned->constraint[slot].limit[l];
+        int index = l < 0 ? w->planned->constraint[slot].constraint : w->planned->constraint[slot].limit[l];
         if (index < 0)
             continue;
-        const struct item *it = &plan->item[index];
+        const struct constraint_rows *it = &plan->constraint[index];
         system_rows(plan, work, it, w->run.t, &work->rows_now);
         for (int r = 0; r < it->rows; r++) {
             double off = work->rows_now.c[r];
@@ -136,7 +136,7 @@ void world_measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
         if (!any)
             about = joint_point(plan, work, it);
         any = true;
-        if (work->item[it->index].mode != MODE_FREE)
+        if (work->constraint[it->index].mode != MODE_FREE)
             add_wrench(plan, work, it, about, out);
     }
     out->size = sqrt(squares);
@@ -153,7 +153,7 @@ tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *o
     return status;
 }
 
-/* The row of a motor is λ of its limit item. */
+/* The row of a motor is λ of its limit. */
 bool world_motor(tn_world *w, int slot, double *wanted, double *effort)
 {
     const struct constraint *c = &w->things->constraints.at[slot];
@@ -167,8 +167,8 @@ bool world_motor(tn_world *w, int slot, double *wanted, double *effort)
         *wanted = s.number;
         if (world_evaluated(w) != TN_OK || w->planned->constraint[slot].limit == NULL)
             continue;
-        int item = w->planned->constraint[slot].limit[l];
-        *effort = item >= 0 ? w->work->multiplier[w->plan->item[item].row] : 0;
+        int index = w->planned->constraint[slot].limit[l];
+        *effort = index >= 0 ? w->work->multiplier[w->plan->constraint[index].row] : 0;
     }
     return any;
 }
@@ -253,7 +253,7 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
     const struct constraint *c = &w->things->constraints.at[constraint];
     const struct measure *m = built_measure(c->build);
     *out = (struct joint_range){.type = m != NULL ? m->type : MEASURE_NONE};
-    if (out->type == MEASURE_NONE || world_evaluated(w) != TN_OK || w->planned->constraint[constraint].item < 0)
+    if (out->type == MEASURE_NONE || world_evaluated(w) != TN_OK || w->planned->constraint[constraint].constraint < 0)
         return false;
     const int *limit = w->planned->constraint[constraint].limit;
     place_range(w, constraint, out);
@@ -262,13 +262,13 @@ bool world_joint_range(tn_world *w, int constraint, struct joint_range *out)
         if ((kind != LIMIT_LEAST && kind != LIMIT_MOST) || limit[l] < 0)
             continue;
         /* the row is measure − least, or most − measure */
-        const struct item *it = &w->plan->item[limit[l]];
+        const struct constraint_rows *it = &w->plan->constraint[limit[l]];
         system_rows(w->plan, w->work, it, w->run.t, &w->work->rows_now);
         double left = w->work->rows_now.c[0];
         bool *has = kind == LIMIT_LEAST ? &out->has_least : &out->has_most;
         *has = isfinite(left);
         *(kind == LIMIT_LEAST ? &out->at_least : &out->at_most) =
-            *has && (w->work->item[it->index].mode == MODE_HELD || left < 1e-6);
+            *has && (w->work->constraint[it->index].mode == MODE_HELD || left < 1e-6);
         *(kind == LIMIT_LEAST ? &out->least : &out->most) = kind == LIMIT_LEAST ? out->now - left : out->now + left;
     }
     return out->has_least || out->has_most;
@@ -284,12 +284,12 @@ static double time_constant(const tn_world *w, const struct constraint *c)
 }
 
 /* A constraint counts as assembled 25 time constants after it was switched on. */
-static bool is_assembled(void *ctx, const struct item *it)
+static bool is_assembled(void *ctx, const struct constraint_rows *it)
 {
     const tn_world *w = ctx;
     const struct constraint *c = &w->things->constraints.at[it->id];
     const double since = w->run.constraints.at[it->id].since;
-    if (w->work->item[it->index]
+    if (w->work->constraint[it->index]
             .displaced) /* once it is met, or after the assembly before the start; a compliant one never */
         return c->type->how.compliance == 0 &&
                (w->run.assembled_at >= since ||
@@ -307,12 +307,12 @@ static bool all_met(const tn_world *w)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         if (is_assembled((void *)w, it) || it->apart)
             continue;
         double tau = time_constant(w, &w->things->constraints.at[it->id]);
-        if (it->bounds != BOUND_NONE && work->item[it->index].mode != MODE_HELD)
+        if (it->bounds != BOUND_NONE && work->constraint[it->index].mode != MODE_HELD)
             continue; /* an inactive limit */
         for (int r = 0; r < it->rows; r++)
             if (fabs(work->c[it->row + r]) > 1e-9 || fabs(work->cd[it->row + r]) * tau > 1e-9)
@@ -322,10 +322,10 @@ static bool all_met(const tn_world *w)
 }
 
 /* Soft constraints give way: that is no trouble. */
-static bool should_be_met(tn_world *w, const struct item *it)
+static bool should_be_met(tn_world *w, const struct constraint_rows *it)
 {
     const struct constraint_how *how = &w->things->constraints.at[it->id].type->how;
-    const bool soft = how->by == TN_BY_PENALTY || (w->work->item[it->index].displaced && how->compliance > 0);
+    const bool soft = how->by == TN_BY_PENALTY || (w->work->constraint[it->index].displaced && how->compliance > 0);
     return it->limit < 0 && !soft && is_assembled(w, it);
 }
 
@@ -337,8 +337,8 @@ void world_find_unmet(tn_world *w)
     if (world_evaluated(w) != TN_OK)
         return;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
-        const int slot = w->things->constraint_pool.order.at[i], item = w->planned->constraint[slot].item;
-        const struct item *it = item >= 0 ? &w->plan->item[item] : NULL;
+        const int slot = w->things->constraint_pool.order.at[i], index = w->planned->constraint[slot].constraint;
+        const struct constraint_rows *it = index >= 0 ? &w->plan->constraint[index] : NULL;
         double squares = 0;
         for (int r = 0; it != NULL && r < it->rows; r++)
             squares += it->level[r] != LEVEL_ACCELERATION ? w->work->c[it->row + r] * w->work->c[it->row + r] : 0;

@@ -84,7 +84,7 @@ static const char *worst_of(const tn_world *w, const struct optimum *o)
     double most = 0;
     const char *name = "";
     for (int r = 0; r < o->rows; r++) {
-        const struct item *it = &plan->item[o->row[r].item];
+        const struct constraint_rows *it = &plan->constraint[o->row[r].constraint];
         double c = work->c[it->row + o->row[r].row], off = it->bounds == BOUND_ONE_SIDED ? -c : fabs(c);
         if (off > most) {
             most = off;
@@ -102,7 +102,7 @@ static char *quarrel(const tn_world *w, const struct optimum *o)
     char *list = mem_text("");
     int last = -1, count = 0;
     for (int r = 0; r < o->rows; r++) {
-        const struct item *it = &plan->item[o->row[r].item];
+        const struct constraint_rows *it = &plan->constraint[o->row[r].constraint];
         double c = work->c[it->row + o->row[r].row], off = it->bounds == BOUND_ONE_SIDED ? -c : fabs(c);
         if (off <= REACHED || it->id == last || ++count > 8)
             continue;
@@ -175,7 +175,7 @@ static tn_status no_value(tn_world *w)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    work->report.bad_item = work->report.bad_body = -1;
+    work->report.bad_constraint = work->report.bad_body = -1;
     memset(work->wrench, 0, sizeof *work->wrench * (size_t)plan->bodies);
     system_derivative(plan, work, w->run.t, w->run.y, w->run.ydot);
     char *who = world_culprit(w);
@@ -257,11 +257,11 @@ int tn_multipliers(tn_world *w, tn_constraint c, double *out, int room)
     const struct constraint *k = &w->things->constraints.at[slot];
     const struct constraint_place *place = &w->planned->constraint[slot];
     for (int l = -1; l < k->limit_count; l++) {
-        int index = l < 0 ? place->item : place->limit[l], rows = l < 0 ? k->type->rows : 1;
+        int index = l < 0 ? place->constraint : place->limit[l], rows = l < 0 ? k->type->rows : 1;
         for (int r = 0; r < rows; r++, n++)
             if (n < room)
-                out[n] = index >= 0 && w->work->item[index].mode != MODE_FREE
-                             ? w->work->multiplier[w->plan->item[index].row + r]
+                out[n] = index >= 0 && w->work->constraint[index].mode != MODE_FREE
+                             ? w->work->multiplier[w->plan->constraint[index].row + r]
                              : 0;
     }
     return n;

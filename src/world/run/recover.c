@@ -30,7 +30,7 @@ static const char *furthest_off(tn_world *w)
     system_update(w->plan, w->work, w->run.t, w->run.y);
     system_deviations(w->plan, w->work, w->run.t);
     system_largest_deviation(w->plan, w->work, NULL, NULL, &worst);
-    return worst >= 0 ? world_label(w, w->plan->item[worst].id) : NULL;
+    return worst >= 0 ? world_label(w, w->plan->constraint[worst].id) : NULL;
 }
 
 static void tell(tn_world *w, const char *what)

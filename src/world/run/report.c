@@ -21,7 +21,7 @@ static double next_random(uint64_t *state)
     return (double)(*state >> 11) / 4503599627370496.0 - 1;
 }
 
-/* Marks the items of singular islands whose rows take part in a dependence. */
+/* Marks the constraints of singular islands whose rows take part in a dependence. */
 static void find_suspects(const struct plan *plan, struct work *work, bool *suspect)
 {
     int islands = ldl_islands(plan->matrix), n = ldl_rows(plan->matrix);
@@ -37,8 +37,8 @@ static void find_suspects(const struct plan *plan, struct work *work, bool *susp
         for (int i = 0; i < islands; i++)
             if (singular[i])
                 ldl_null_part(plan->matrix, work->matrix, i, z);
-        for (int i = 0; i < plan->items; i++) {
-            const struct item *it = &plan->item[i];
+        for (int i = 0; i < plan->constraints; i++) {
+            const struct constraint_rows *it = &plan->constraint[i];
             for (int r = 0; r < it->rows && it->block >= 0; r++)
                 if (singular[ldl_island_of(plan->matrix, it->block)] && fabs(z[it->row + r]) > 1e-6)
                     suspect[i] = true;
@@ -51,7 +51,7 @@ static void find_suspects(const struct plan *plan, struct work *work, bool *susp
 /* ---- their rows, in order of creation of the constraints ---- */
 
 struct rows_list {
-    ARRAY(int) item; /* by group */
+    ARRAY(int) constraint; /* by group */
     ARRAY(int) group_start;
     ARRAY(int) row_start;
     ARRAY(int) column;
@@ -60,17 +60,18 @@ struct rows_list {
 
 /* Adds rows of J W^{1/2}, with the scale of A = J W Jᵀ. The mean of the inverse inertia is enough for the angular part:
  * dependence does not need more. */
-static void add_item(const struct plan *plan, const struct work *work, const struct item *it, struct rows_list *l)
+static void add_rows(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                     struct rows_list *l)
 {
     for (int r = 0; r < it->rows; r++) {
-        for (int p = 0; p < it->parts; p++) {
-            const struct part *part = &plan->part[it->part + p];
-            const struct body *b = &plan->body[part->body];
+        for (int p = 0; p < it->jacobians; p++) {
+            const struct jacobian_block *block = &plan->jacobian[it->jacobian + p];
+            const struct body *b = &plan->body[block->body];
             double linear = sqrt(b->inverse_mass);
             const sym3 *i = &b->build->inverse_inertia;
             double turning = sqrt((i->xx + i->yy + i->zz) / 3);
-            for (int c = 0; c < part->dofs; c++) {
-                double x = (c < 3 || !part->turns ? linear : turning) * system_jacobian(work, part, r, c);
+            for (int c = 0; c < block->dofs; c++) {
+                double x = (c < 3 || !block->turns ? linear : turning) * system_jacobian(work, block, r, c);
                 if (x != 0) {
                     ARRAY_PUSH(&l->column, b->v - plan->q_count + c);
                     ARRAY_PUSH(&l->value, x);
@@ -81,12 +82,12 @@ static void add_item(const struct plan *plan, const struct work *work, const str
     }
 }
 
-struct made_item {
-    int made, item;
+struct made_rows {
+    int made, constraint;
 };
 static int compare_made(const void *a, const void *b)
 {
-    const struct made_item *x = a, *y = b;
+    const struct made_rows *x = a, *y = b;
     return x->made - y->made;
 }
 
@@ -94,20 +95,20 @@ static struct rows_list collect(const tn_world *w, const bool *suspect)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
-    struct rows_list l = {.item = {NULL, 0, 0}};
+    struct rows_list l = {.constraint = {NULL, 0, 0}};
     int *made = MEM_ARRAY(int, pool_slots(&w->things->constraint_pool)), count = 0;
-    struct made_item *order = MEM_ARRAY(struct made_item, plan->items);
+    struct made_rows *order = MEM_ARRAY(struct made_rows, plan->constraints);
     for (int i = 0; i < w->things->constraint_pool.order.count; i++)
         made[w->things->constraint_pool.order.at[i]] = i;
-    for (int i = 0; i < plan->items; i++)
+    for (int i = 0; i < plan->constraints; i++)
         if (suspect[i])
-            order[count++] = (struct made_item){made[plan->item[i].id], i};
+            order[count++] = (struct made_rows){made[plan->constraint[i].id], i};
     qsort(order, (size_t)count, sizeof *order, compare_made);
     ARRAY_PUSH(&l.row_start, 0);
     for (int i = 0; i < count; i++) {
-        ARRAY_PUSH(&l.item, order[i].item);
+        ARRAY_PUSH(&l.constraint, order[i].constraint);
         ARRAY_PUSH(&l.group_start, l.row_start.count - 1);
-        add_item(plan, work, &plan->item[order[i].item], &l);
+        add_rows(plan, work, &plan->constraint[order[i].constraint], &l);
     }
     ARRAY_PUSH(&l.group_start, l.row_start.count - 1);
     mem_free(made);
@@ -117,7 +118,7 @@ static struct rows_list collect(const tn_world *w, const bool *suspect)
 
 static void free_rows(struct rows_list *l)
 {
-    ARRAY_FREE(&l->item);
+    ARRAY_FREE(&l->constraint);
     ARRAY_FREE(&l->group_start);
     ARRAY_FREE(&l->row_start);
     ARRAY_FREE(&l->column);
@@ -126,7 +127,7 @@ static void free_rows(struct rows_list *l)
 
 /* ---- rank ---- */
 
-static void name_redundant(tn_world *w, const struct item *it)
+static void name_redundant(tn_world *w, const struct constraint_rows *it)
 {
     ARRAY_PUSH(&w->reports.redundant, world_constraint_id(w, it->id));
 }
@@ -136,7 +137,7 @@ static void judge_suspects(tn_world *w, const bool *suspect)
     const double tolerance = 1e-7, most_work = 4e9;
     const struct plan *plan = w->plan;
     struct rows_list l = collect(w, suspect);
-    int groups = l.item.count, rows = l.row_start.count - 1;
+    int groups = l.constraint.count, rows = l.row_start.count - 1;
     bool *keep = MEM_ARRAY(bool, rows + 1);
     int *single = MEM_ARRAY(int, rows + 1); /* each row its own group: gives the rank */
     for (int r = 0; r <= rows; r++)
@@ -148,7 +149,7 @@ static void judge_suspects(tn_world *w, const bool *suspect)
                                                plan->v_count, tolerance, most_work, keep) >= 0) {
         for (int g = 0; g < groups; g++)
             if (!keep[g])
-                name_redundant(w, &plan->item[l.item.at[g]]);
+                name_redundant(w, &plan->constraint[l.constraint.at[g]]);
     } else {
         world_warn(w, mem_text("the model is redundant, but naming the redundant constraints would take too long"));
     }
@@ -161,16 +162,16 @@ static void judge_rank(tn_world *w)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    bool *suspect = MEM_ARRAY(bool, plan->items);
+    bool *suspect = MEM_ARRAY(bool, plan->constraints);
     find_suspects(plan, work, suspect);
     judge_suspects(w, suspect);
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         if (it->limit >= 0 || it->apart)
             continue;
         if (it->block >= 0 && !suspect[i])
             for (int r = 0; r < it->rows; r++)
-                w->reports.rank += !(work->item[it->index].still >> r & 1);
+                w->reports.rank += !(work->constraint[it->index].still >> r & 1);
         else if (it->block < 0) /* between immovable things: always redundant */
             name_redundant(w, it);
     }
@@ -180,12 +181,12 @@ static void judge_rank(tn_world *w)
 /* Does any way of assembling, with restarts, meet the constraints? Tried on a copy; large models get fewer restarts. */
 static bool can_be_met(tn_world *w)
 {
-    const int most_work = 4000, items = w->plan != NULL ? w->plan->items : 0;
+    const int most_work = 4000, constraints = w->plan != NULL ? w->plan->constraints : 0;
     tn_world *copy = tn_world_clone(w);
     tn_assembled out = {.met = false};
     tn_assembly how = tn_assembly_default();
-    if (items > 0 && how.restarts > most_work / items)
-        how.restarts = most_work / items;
+    if (constraints > 0 && how.restarts > most_work / constraints)
+        how.restarts = most_work / constraints;
     const bool met = copy != NULL && tn_assemble_with(copy, &how, &out) == TN_OK && out.met;
     tn_world_free(copy);
     return met;
@@ -196,8 +197,8 @@ static void judge_contradiction(tn_world *w)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         double size = 0;
         for (int r = 0; r < it->rows && it->level[0] == LEVEL_POSITION && it->limit < 0; r++)
             size += work->c[it->row + r] * work->c[it->row + r];
@@ -225,24 +226,26 @@ static void analyse(tn_world *w)
     double *y = MEM_ARRAY(double, plan->y_count), left;
     enum mode *modes = MEM_ARRAY(enum mode, plan->bounded_count);
     for (int b = 0; b < plan->bounded_count; b++)
-        modes[b] = work->item[plan->bounded[b]].mode;
+        modes[b] = work->constraint[plan->bounded[b]].mode;
     if (world_assemble_copy(w, y, &left) == TN_OK) {
         memset(y + plan->q_count, 0, sizeof(double) * (size_t)plan->v_count);
         system_update(plan, work, w->run.t, y);
         for (int b = 0; b < plan->bounded_count; b++)
-            work->item[plan->bounded[b]].mode = MODE_FREE; /* limits and motors are not counted */
+            work->constraint[plan->bounded[b]].mode = MODE_FREE; /* limits and motors are not counted */
         system_linearize(plan, work, w->run.t, false);
         judge_contradiction(w);
         w->reports.gap_left = w->reports.contradictory.count > 0;
         judge_rank(w);
     } else {
         world_warn(w, mem_print("rank and redundancy cannot be judged: %s%s%s has no value here",
-                                work->report.bad_item >= 0 ? "the constraint '" : "the model",
-                                work->report.bad_item >= 0 ? world_label(w, plan->item[work->report.bad_item].id) : "",
-                                work->report.bad_item >= 0 ? "'" : ""));
+                                work->report.bad_constraint >= 0 ? "the constraint '" : "the model",
+                                work->report.bad_constraint >= 0
+                                    ? world_label(w, plan->constraint[work->report.bad_constraint].id)
+                                    : "",
+                                work->report.bad_constraint >= 0 ? "'" : ""));
     }
     for (int b = 0; b < plan->bounded_count; b++)
-        work->item[plan->bounded[b]].mode = modes[b];
+        work->constraint[plan->bounded[b]].mode = modes[b];
     w->run.evaluated = false;
     mem_free(modes);
     mem_free(y);
@@ -327,8 +330,8 @@ tn_counts tn_count(tn_world *w)
     n.most_iterations = r.most;
     n.last_iterations = r.last;
     if (w->plan != NULL) {
-        for (int i = 0; i < w->plan->items; i++)
-            n.rows += w->plan->item[i].limit < 0 ? w->plan->item[i].rows : 0;
+        for (int i = 0; i < w->plan->constraints; i++)
+            n.rows += w->plan->constraint[i].limit < 0 ? w->plan->constraint[i].rows : 0;
         n.by_coordinates = w->plan->linked != NULL ? w->plan->linked->joints : 0;
         n.degrees_of_freedom = w->plan->v_count - w->reports.rank;
         n.evaluations += w->work->report.evaluations;

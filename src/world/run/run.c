@@ -48,7 +48,7 @@ static char *worst_constraint(tn_world *w)
     double size = system_largest_deviation(plan, work, NULL, NULL, &worst);
     if (worst < 0)
         return mem_text("there are no constraints");
-    const char *name = world_label(w, plan->item[worst].id);
+    const char *name = world_label(w, plan->constraint[worst].id);
     return isfinite(size) ? mem_print("the worst constraint is '%s', off by %.3g", name, size)
                           : mem_print("the constraint '%s' has no value now", name);
 }
@@ -142,7 +142,7 @@ static void look_again(tn_world *w)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    if (work->report.bad_item >= 0 || work->report.bad_body >= 0 || !work->report.bad_known ||
+    if (work->report.bad_constraint >= 0 || work->report.bad_body >= 0 || !work->report.bad_known ||
         work->report.bad_t < w->run.t)
         return;
     double *y = mem_copy(work->report.bad_y, sizeof *y * (size_t)plan->y_count);
@@ -243,7 +243,7 @@ tn_status world_evaluate_now(tn_world *w)
 static bool soften(tn_world *w)
 {
     const double first = 1e-5, most = 1e-2;
-    if (w->work->report.bad_item >= 0 || w->run.softness >= most || !world_gap_left(w))
+    if (w->work->report.bad_constraint >= 0 || w->run.softness >= most || !world_gap_left(w))
         return false;
     if (w->run.softness == 0)
         world_warn(w, mem_print("from t = %.9g s on the constraints are regularized: they cannot be followed "
@@ -345,7 +345,7 @@ tn_status world_gauss_newton(const struct plan *plan, struct work *work, double 
     double least = INFINITY;
     int waiting = 0, steps = 0;
     tn_status status = TN_OK;
-    work->report.bad_item = work->report.bad_body = -1;
+    work->report.bad_constraint = work->report.bad_body = -1;
     for (int i = 0; i < MOST && waiting < PATIENCE && !poll_here(work->poll); i++) {
         double before;
         double *here = mem_copy(y, sizeof(double) * (size_t)plan->y_count);

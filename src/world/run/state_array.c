@@ -121,14 +121,14 @@ static void add_others(const tn_world *w, struct state_layout *l)
     add_run(l, &(struct state_run){plan->work_done, 1, -1, 0, RUN_WORK, none, {0, 0}, NULL});
     for (int i = 0; i < plan->apart.softs; i++) {
         const struct soft *k = &plan->apart.soft[i];
-        const struct item *it = &plan->item[k->item];
+        const struct constraint_rows *it = &plan->constraint[k->constraint];
         const int index = it->limit >= 0 ? w->things->constraints.at[it->id].type->rows + it->limit : 0;
         if (k->state >= 0)
             add_run(l, &(struct state_run){k->state, it->rows, -1, index, RUN_MULTIPLIER, none,
                                            world_constraint_id(w, it->id), NULL});
     }
     for (int i = 0; i < plan->slides; i++) {
-        const int id = plan->item[plan->slide[i].item].id;
+        const int id = plan->constraint[plan->slide[i].constraint].id;
         add_run(l,
                 &(struct state_run){plan->slide[i].state, 1, -1, 0, RUN_SLIDE, none, world_constraint_id(w, id), NULL});
     }

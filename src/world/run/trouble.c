@@ -87,7 +87,7 @@ char *world_formula_trouble(const char *what, const char *name, char *place, con
 
 /* ---- which formula ---- */
 
-static char *item_trouble(tn_world *w, const struct item *it)
+static char *rows_trouble(tn_world *w, const struct constraint_rows *it)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
@@ -154,8 +154,8 @@ char *world_culprit(tn_world *w)
     char *feature = features_culprit(w);
     if (feature != NULL)
         return feature;
-    if (work->report.bad_item >= 0)
-        return item_trouble(w, &plan->item[work->report.bad_item]);
+    if (work->report.bad_constraint >= 0)
+        return rows_trouble(w, &plan->constraint[work->report.bad_constraint]);
     char *force = work->report.bad_body >= 0 ? force_trouble(w) : NULL;
     if (force != NULL)
         return force;

@@ -110,8 +110,8 @@ void world_probe_partners(const tn_world *w, int i, tell_slot *tell, tell_slot *
 tn_by world_constraint_method(const tn_world *w, int slot)
 {
     const struct constraint *c = &w->things->constraints.at[slot];
-    const int item = w->plan != NULL ? w->planned->constraint[slot].item : -1;
-    if (item >= 0 && w->plan->item[item].exact)
+    const int index = w->plan != NULL ? w->planned->constraint[slot].constraint : -1;
+    if (index >= 0 && w->plan->constraint[index].exact)
         return TN_BY_COORDINATES;
     if (world_displaces(w, c))
         return TN_BY_DISPLACEMENT;

@@ -1,4 +1,5 @@
-/* plan_items.c: the constraints and forces of a plan: connectors, items, parts, the matrix and its elimination order.
+/* plan_constraints.c: the constraints and forces of a plan: connectors, rows, blocks of J, the matrix and its
+ * elimination order.
  *
  * Everything is linear in the size of the model.
  */
@@ -11,7 +12,7 @@
 enum { HUB = 12 };
 enum { FORMS = 64 }; /* more than any kind has; form f of kind k is sorted as FORMS k + f */
 
-/* ---- connectors, items, parts ---- */
+/* ---- connectors, rows, blocks of J ---- */
 
 static bool moves(const struct plan *plan, const struct connector *c)
 {
@@ -28,9 +29,9 @@ static bool can_move(const struct plan *plan, const struct connector *input, int
 }
 
 /* Members that a constraint and its limits have in common. */
-static struct item item_base(const struct constraint *c, int slot)
+static struct constraint_rows rows_base(const struct constraint *c, int slot)
 {
-    return (struct item){
+    return (struct constraint_rows){
         .id = slot,
         .apart = soft_is_apart(c->type->how.by),
         .limit = -1,
@@ -47,9 +48,9 @@ static bool has_numbers(const struct constraint *c, int limit)
     return c->build != NULL && c->build->form != NULL && c->build->form->parameters[0] != NULL;
 }
 
-static struct item item_of(const struct constraint *c, int slot)
+static struct constraint_rows rows_of(const struct constraint *c, int slot)
 {
-    struct item it = item_base(c, slot);
+    struct constraint_rows it = rows_base(c, slot);
     it.kernel = c->type->kernel;
     it.program = constraint_program(c);
     it.inputs = (signed char)c->inputs;
@@ -66,10 +67,10 @@ static struct item item_of(const struct constraint *c, int slot)
     return it;
 }
 
-static struct item limit_item(const struct constraint *c, int slot, int limit)
+static struct constraint_rows limit_rows(const struct constraint *c, int slot, int limit)
 {
     const struct limit *l = &c->more->limits[limit];
-    struct item it = item_base(c, slot);
+    struct constraint_rows it = rows_base(c, slot);
     it.limit = limit;
     it.program = l->program;
     it.kernel = l->kernel;
@@ -84,7 +85,7 @@ static struct item limit_item(const struct constraint *c, int slot, int limit)
 
 /* ---- numbers ---- */
 
-static void number_item(const tn_world *w, const struct constraint *c, double kv, double *parameter)
+static void number_rows(const tn_world *w, const struct constraint *c, double kv, double *parameter)
 {
     const struct constraint_form *form = c->build->form;
     for (int k = 0; k < CONSTRAINT_PARAMETERS; k++) {
@@ -98,7 +99,7 @@ static void number_item(const tn_world *w, const struct constraint *c, double kv
     }
 }
 
-static void number_limit(const tn_world *w, const struct item *it, struct item_state *now, double *parameter)
+static void number_limit(const tn_world *w, const struct constraint_rows *it, struct rows_state *now, double *parameter)
 {
     const struct limit *l = &w->things->constraints.at[it->id].more->limits[it->limit];
     const struct limit_mode *mode = &w->run.constraints.at[it->id].limits[it->limit];
@@ -111,7 +112,7 @@ static void number_limit(const tn_world *w, const struct item *it, struct item_s
 }
 
 /* Feedback of a constraint, shared by its limits. */
-void plan_feedback(const tn_world *w, const struct constraint_how *how, struct item_state *now)
+void plan_feedback(const tn_world *w, const struct constraint_how *how, struct rows_state *now)
 {
     double tau = how->tau > 0 ? how->tau : w->settings.tau;
     now->ks = how->has_feedback ? how->ks : 1 / (tau * tau);
@@ -124,17 +125,17 @@ void plan_feedback(const tn_world *w, const struct constraint_how *how, struct i
 
 void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
 {
-    for (int i = 0; i < plan->items; i++) {
-        const struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
         const struct constraint *c = &w->things->constraints.at[it->id];
-        struct item_state *now = &work->item[i];
+        struct rows_state *now = &work->constraint[i];
         double *parameter = it->parameter >= 0 ? work->parameter + it->parameter : NULL;
         plan_feedback(w, &c->type->how, now);
         now->out = now->passed = false;
         if (it->limit >= 0)
             number_limit(w, it, now, parameter);
         else if (parameter != NULL)
-            number_item(w, c, now->kv, parameter);
+            number_rows(w, c, now->kv, parameter);
     }
     FEATURES_DO(w, numbers, w, plan, work);
     for (int i = 0; i < plan->force.count; i++)
@@ -142,35 +143,35 @@ void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
             world_force_numbers(w, plan->force.item[i].id, work->force_value + plan->force.item[i].value);
 }
 
-/* ---- parts ---- */
+/* ---- blocks of J ---- */
 
-/* Finds the structure of the linear columns of a part: known if only one of its inputs has linear columns. */
-static void find_linear(struct plan *plan, const struct item *it, const struct constraint_form *form)
+/* Finds the structure of the linear columns of a block of J: known if only one of its inputs has linear columns. */
+static void find_linear(struct plan *plan, const struct constraint_rows *it, const struct constraint_form *form)
 {
-    for (int p = it->part; p < it->part + it->parts; p++) {
+    for (int p = it->jacobian; p < it->jacobian + it->jacobians; p++) {
         int linear = LINEAR_NONE;
         for (int i = 0; i < it->inputs; i++) {
-            int own = plan->input_part[it->input + i] != p ? LINEAR_NONE
-                      : form == NULL                       ? LINEAR_ANY
-                                                           : (int)constraint_form_linear(form, i);
+            int own = plan->input_jacobian[it->input + i] != p ? LINEAR_NONE
+                      : form == NULL                           ? LINEAR_ANY
+                                                               : (int)constraint_form_linear(form, i);
             linear = own == LINEAR_NONE ? linear : linear == LINEAR_NONE ? own : LINEAR_ANY;
         }
-        plan->part[p].has = (signed char)(plan->part[p].turns ? linear : LINEAR_ANY);
+        plan->jacobian[p].has = (signed char)(plan->jacobian[p].turns ? linear : LINEAR_ANY);
     }
 }
 
-/* The part of an item by a body, made if there is none yet. */
-static int part_by(struct plan *plan, struct item *it, int item_index, int body)
+/* The block of J of a constraint by a body, made if there is none yet. */
+static int jacobian_by(struct plan *plan, struct constraint_rows *it, int index, int body)
 {
-    int p = it->part;
-    while (p < plan->parts && plan->part[p].body != body)
+    int p = it->jacobian;
+    while (p < plan->jacobians && plan->jacobian[p].body != body)
         p++;
-    if (p == plan->parts) {
-        struct part new = {.body = body,
-                           .item = item_index,
-                           .dofs = (short)plan->body[body].dofs,
-                           .turns = plan->body[body].coordinates == COORDINATES_RIGID};
-        plan->part[plan->parts++] = new;
+    if (p == plan->jacobians) {
+        struct jacobian_block new = {.body = body,
+                                     .constraint = index,
+                                     .dofs = (short)plan->body[body].dofs,
+                                     .turns = plan->body[body].coordinates == COORDINATES_RIGID};
+        plan->jacobian[plan->jacobians++] = new;
     }
     return p;
 }
@@ -184,33 +185,33 @@ static bool is_driven(const struct plan *plan, const struct connector *c)
     return b->source >= 0 || (b->owner != NULL && b->owner->by_time != NULL && b->owner->by_time(plan, b));
 }
 
-/* Makes the parts of an item: one for each moving body it acts on, the carriers of embedded points included. Each input
- * gets the index of its part, or of the first of its carriers. */
-static void plan_parts(struct plan *plan, struct item *it, int item_index)
+/* Makes the blocks of J of a constraint: one for each moving body it acts on, the carriers of embedded points included. Each input
+ * gets the index of its block, or of the first of its carriers. */
+static void plan_jacobians(struct plan *plan, struct constraint_rows *it, int index)
 {
-    it->part = plan->parts;
+    it->jacobian = plan->jacobians;
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
-        plan->input_part[it->input + i] = -1;
+        plan->input_jacobian[it->input + i] = -1;
         it->driven |= c->type == CONNECTOR_TIME || is_driven(plan, c);
         if (!moves(plan, c) || it->block < 0)
             continue;
         const struct body *b = &plan->body[c->body];
         int carrier[EVALUATION_CARRIERS] = {c->body};
         const int count = b->point > 0 ? b->owner->carriers(plan, b, carrier) : 1;
-        plan->input_part[it->input + i] = part_by(plan, it, item_index, carrier[0]);
+        plan->input_jacobian[it->input + i] = jacobian_by(plan, it, index, carrier[0]);
         for (int k = 1; k < count; k++)
-            part_by(plan, it, item_index, carrier[k]);
+            jacobian_by(plan, it, index, carrier[k]);
     }
-    it->parts = (short)(plan->parts - it->part);
+    it->jacobians = (short)(plan->jacobians - it->jacobian);
 }
 
 /* Where the columns of J are stored: the angular ones of rigid bodies, and linear ones that vary. */
 static void plan_columns(struct plan *plan)
 {
-    for (int i = 0; i < plan->parts; i++) {
-        struct part *p = &plan->part[i];
-        int rows = plan->item[p->item].rows;
+    for (int i = 0; i < plan->jacobians; i++) {
+        struct jacobian_block *p = &plan->jacobian[i];
+        int rows = plan->constraint[p->constraint].rows;
         p->angular = plan->size.angular;
         p->linear = plan->size.linear;
         plan->size.angular += p->turns ? 3 * rows : 0;
@@ -218,7 +219,7 @@ static void plan_columns(struct plan *plan)
     }
 }
 
-/* Sort order of items, which keeps kinds together: movable ones first, then by kind, then in order of creation. */
+/* Sort order of constraints, which keeps kinds together: movable ones first, then by kind, then in order of creation. */
 struct sort_key {
     int slot, limit, immovable, kind, made;
 };
@@ -242,7 +243,7 @@ static int kind_number(const struct constraint *c)
     return FORMS * k + (int)(c->build->form - c->type->class->forms);
 }
 
-/* Everything that becomes an item: constraints with rows, and limits. Returns how many inputs they have. */
+/* Everything that becomes rows of the plan: constraints with rows, and limits. Returns how many inputs they have. */
 static int list_items(tn_world *w, struct plan *plan, struct sort_key *key)
 {
     const int limit_kind = FORMS * constraint_class_count() + 1;
@@ -254,7 +255,7 @@ static int list_items(tn_world *w, struct plan *plan, struct sort_key *key)
         if (!w->run.constraints.at[slot].active)
             continue;
         if (c->type->rows > 0) {
-            key[plan->items++] =
+            key[plan->constraints++] =
                 (struct sort_key){slot, -1, apart || !can_move(plan, c->input, c->inputs), kind_number(c), i};
             inputs += c->inputs;
         }
@@ -262,15 +263,15 @@ static int list_items(tn_world *w, struct plan *plan, struct sort_key *key)
             bool immovable = !can_move(plan, c->more->limits[l].input, c->more->limits[l].inputs);
             if (immovable)
                 continue; /* there is nothing to push */
-            key[plan->items++] = (struct sort_key){slot, l, apart, limit_kind, i};
+            key[plan->constraints++] = (struct sort_key){slot, l, apart, limit_kind, i};
             inputs += c->more->limits[l].inputs;
         }
     }
-    qsort(key, (size_t)plan->items, sizeof *key, compare_keys);
+    qsort(key, (size_t)plan->constraints, sizeof *key, compare_keys);
     return inputs;
 }
 
-static int item_total(const tn_world *w)
+static int constraint_total(const tn_world *w)
 {
     int total = 0;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++)
@@ -279,7 +280,7 @@ static int item_total(const tn_world *w)
 }
 
 /* Allocates the parameters of a kind; those that are turns of a joint get the index of their tracker. */
-static void plan_parameters(struct plan *plan, struct item *it, const struct built *build)
+static void plan_parameters(struct plan *plan, struct constraint_rows *it, const struct built *build)
 {
     it->parameter = plan->size.parameters;
     plan->size.parameters += CONSTRAINT_PARAMETERS;
@@ -289,54 +290,54 @@ static void plan_parameters(struct plan *plan, struct item *it, const struct bui
                 (struct turned_parameter){it->parameter + k, built_turns(build, k)};
 }
 
-void plan_items(tn_world *w, struct plan *plan)
+void plan_constraints(tn_world *w, struct plan *plan)
 {
-    struct sort_key *key = MEM_ARRAY(struct sort_key, item_total(w));
+    struct sort_key *key = MEM_ARRAY(struct sort_key, constraint_total(w));
     int inputs = list_items(w, plan, key);
     int numbers = 0, limits = 0;
-    for (int i = 0; i < plan->items; i++) {
+    for (int i = 0; i < plan->constraints; i++) {
         numbers += has_numbers(&w->things->constraints.at[key[i].slot], key[i].limit);
         limits += key[i].limit >= 0;
     }
     plan->turned_parameter = PLAN_ARRAY(w, struct turned_parameter, numbers * CONSTRAINT_PARAMETERS);
-    plan->item = PLAN_ARRAY(w, struct item, plan->items);
+    plan->constraint = PLAN_ARRAY(w, struct constraint_rows, plan->constraints);
     plan->bounded = PLAN_ARRAY(w, int, limits);
     plan->connector = PLAN_ARRAY(w, struct connector, inputs);
-    plan->item_partner = PLAN_ARRAY(w, signed char, inputs);
-    plan->input_part = PLAN_ARRAY(w, int, inputs);
-    plan->part = PLAN_ARRAY(w, struct part, plan->flexibles > 0 ? 8 * inputs : inputs);
-    for (int i = 0; i < plan->items; i++) {
+    plan->connector_partner = PLAN_ARRAY(w, signed char, inputs);
+    plan->input_jacobian = PLAN_ARRAY(w, int, inputs);
+    plan->jacobian = PLAN_ARRAY(w, struct jacobian_block, plan->flexibles > 0 ? 8 * inputs : inputs);
+    for (int i = 0; i < plan->constraints; i++) {
         const struct constraint *c = &w->things->constraints.at[key[i].slot];
         struct constraint_place *place = &w->planned->constraint[key[i].slot];
         bool is_limit = key[i].limit >= 0;
         const struct connector *input = is_limit ? c->more->limits[key[i].limit].input : c->input;
-        struct item *it = &plan->item[i];
-        *it = is_limit ? limit_item(c, key[i].slot, key[i].limit) : item_of(c, key[i].slot);
+        struct constraint_rows *it = &plan->constraint[i];
+        *it = is_limit ? limit_rows(c, key[i].slot, key[i].limit) : rows_of(c, key[i].slot);
         it->index = i;
         if (has_numbers(c, key[i].limit))
             plan_parameters(plan, it, is_limit ? NULL : c->build);
-        *(is_limit ? &place->limit[key[i].limit] : &place->item) = i;
+        *(is_limit ? &place->limit[key[i].limit] : &place->constraint) = i;
         if (is_limit && !soft_is_apart(c->type->how.by))
             plan->bounded[plan->bounded_count++] = i;
         it->input = plan->connectors;
         for (int k = 0; k < it->inputs; k++, plan->connectors++) {
             plan->connector[plan->connectors] = plan_connector(w, &input[k], c);
-            plan->item_partner[plan->connectors] = is_limit               ? c->more->limits[key[i].limit].partner[k]
-                                                   : c->build != NULL     ? c->build->partner[k]
-                                                   : c->type->is_on_curve ? (k == 0 ? 1 : 2)
-                                                                          : 0;
+            plan->connector_partner[plan->connectors] = is_limit           ? c->more->limits[key[i].limit].partner[k]
+                                                        : c->build != NULL ? c->build->partner[k]
+                                                        : c->type->is_on_curve ? (k == 0 ? 1 : 2)
+                                                                               : 0;
         }
         if (!key[i].immovable) {
             it->block = plan->blocks++;
             plan->rows += it->rows;
         }
-        plan_parts(plan, it, i);
+        plan_jacobians(plan, it, i);
         find_linear(plan, it, is_limit || c->build == NULL ? NULL : c->build->form);
         plan->driven_count += it->driven && it->block >= 0;
     }
     plan->driven = PLAN_ARRAY(w, int, plan->driven_count);
-    for (int i = 0, n = 0; i < plan->items; i++)
-        if (plan->item[i].driven && plan->item[i].block >= 0)
+    for (int i = 0, n = 0; i < plan->constraints; i++)
+        if (plan->constraint[i].driven && plan->constraint[i].block >= 0)
             plan->driven[n++] = i;
     plan_columns(plan);
     mem_free(key);
@@ -345,35 +346,35 @@ void plan_items(tn_world *w, struct plan *plan)
 /* ---- the matrix ---- */
 
 /* Parts by body, in their order. */
-static void parts_by_body(tn_world *w, struct plan *plan)
+static void jacobians_by_body(tn_world *w, struct plan *plan)
 {
-    int *start = plan->body_part_start = PLAN_ARRAY(w, int, plan->bodies + 2);
-    plan->body_part = PLAN_ARRAY(w, int, plan->parts);
+    int *start = plan->body_jacobian_start = PLAN_ARRAY(w, int, plan->bodies + 2);
+    plan->body_jacobian = PLAN_ARRAY(w, int, plan->jacobians);
     /* Counting at offset 2 and filling at offset 1 leaves the start of each body at offset 0. */
-    for (int p = 0; p < plan->parts; p++)
-        start[plan->part[p].body + 2]++;
+    for (int p = 0; p < plan->jacobians; p++)
+        start[plan->jacobian[p].body + 2]++;
     for (int b = 0; b < plan->bodies; b++)
         start[b + 2] += start[b + 1];
-    for (int p = 0; p < plan->parts; p++)
-        plan->body_part[start[plan->part[p].body + 1]++] = p;
+    for (int p = 0; p < plan->jacobians; p++)
+        plan->body_jacobian[start[plan->jacobian[p].body + 1]++] = p;
 }
 
-static int parts_of(const struct plan *plan, int body)
+static int jacobians_of(const struct plan *plan, int body)
 {
-    return plan->body_part_start[body + 1] - plan->body_part_start[body];
+    return plan->body_jacobian_start[body + 1] - plan->body_jacobian_start[body];
 }
 
 static void find_hubs(tn_world *w, struct plan *plan)
 {
     const int most = plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS
-                         ? plan->parts
+                         ? plan->jacobians
                          : HUB; /* the reference solver has no hubs */
     for (int b = 0; b < plan->bodies; b++)
-        plan->hubs.count += parts_of(plan, b) > most &&
+        plan->hubs.count += jacobians_of(plan, b) > most &&
                             plan->body[b].coordinates != COORDINATES_GENERAL; /* general ones have too many columns */
     plan->hubs.at = PLAN_ARRAY(w, struct hub, plan->hubs.count);
     for (int b = 0, h = 0; b < plan->bodies; b++) {
-        int d = parts_of(plan, b);
+        int d = jacobians_of(plan, b);
         if (d <= most || plan->body[b].coordinates == COORDINATES_GENERAL) {
             plan->products += d * (d - 1) / 2;
             continue;
@@ -381,32 +382,32 @@ static void find_hubs(tn_world *w, struct plan *plan)
         plan->hubs.at[h] = (struct hub){.body = b, .block = plan->blocks + h};
         plan->hubs.products += d;
         h++;
-        for (int i = plan->body_part_start[b]; i < plan->body_part_start[b + 1]; i++)
-            plan->part[plan->body_part[i]].hub = true;
+        for (int i = plan->body_jacobian_start[b]; i < plan->body_jacobian_start[b + 1]; i++)
+            plan->jacobian[plan->body_jacobian[i]].hub = true;
     }
 }
 
-/* Whether an item acts on hubs only: its diagonal block is zero, and the solver treats such blocks specially. */
-static bool only_hubs(const struct plan *plan, const struct item *it)
+/* Whether a constraint acts on hubs only: its diagonal block is zero, and the solver treats such blocks specially. */
+static bool only_hubs(const struct plan *plan, const struct constraint_rows *it)
 {
-    for (int p = it->part; p < it->part + it->parts; p++)
-        if (!plan->part[p].hub)
+    for (int p = it->jacobian; p < it->jacobian + it->jacobians; p++)
+        if (!plan->jacobian[p].hub)
             return false;
     return true;
 }
 
-/* Lists the products of each item with earlier items on the same bodies. */
+/* Lists the products of each constraint with earlier constraints on the same bodies. */
 static void list_products(tn_world *w, struct plan *plan)
 {
     plan->product = PLAN_ARRAY(w, struct product, plan->products);
     int n = 0;
-    for (int i = 0; i < plan->items; i++) {
-        struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        struct constraint_rows *it = &plan->constraint[i];
         it->product = n;
-        for (int p = it->part; p < it->part + it->parts; p++) {
-            int body = plan->part[p].body;
-            for (int k = plan->body_part_start[body]; !plan->part[p].hub && plan->body_part[k] != p; k++)
-                plan->product[n++] = (struct product){.row = p, .column = plan->body_part[k]};
+        for (int p = it->jacobian; p < it->jacobian + it->jacobians; p++) {
+            int body = plan->jacobian[p].body;
+            for (int k = plan->body_jacobian_start[body]; !plan->jacobian[p].hub && plan->body_jacobian[k] != p; k++)
+                plan->product[n++] = (struct product){.row = p, .column = plan->body_jacobian[k]};
         }
         it->products = n - it->product;
     }
@@ -416,12 +417,15 @@ static void list_hub_products(tn_world *w, struct plan *plan)
 {
     plan->hubs.product = PLAN_ARRAY(w, struct hub_product, plan->hubs.products);
     for (int h = 0, n = 0; h < plan->hubs.count; h++)
-        for (int k = plan->body_part_start[plan->hubs.at[h].body]; k < plan->body_part_start[plan->hubs.at[h].body + 1];
-             k++)
-            plan->hubs.product[n++] = (struct hub_product){.part = plan->body_part[k], .hub = h};
+        for (int k = plan->body_jacobian_start[plan->hubs.at[h].body];
+             k < plan->body_jacobian_start[plan->hubs.at[h].body + 1]; k++)
+            plan->hubs.product[n++] = (struct hub_product){.jacobian = plan->body_jacobian[k], .hub = h};
 }
 
-static int block_of_part(const struct plan *plan, int part) { return plan->item[plan->part[part].item].block; }
+static int block_of_jacobian(const struct plan *plan, int jacobian)
+{
+    return plan->constraint[plan->jacobian[jacobian].constraint].block;
+}
 
 /* Symbolic analysis: the blocks and their couplings. */
 static void analyze(struct plan *plan)
@@ -430,17 +434,17 @@ static void analyze(struct plan *plan)
     int *pair = MEM_ARRAY(int, 2 * (plan->products + plan->hubs.products)), *size = MEM_ARRAY(int, n);
     signed char *sign = MEM_ARRAY(signed char, n);
     for (int i = 0; i < plan->products; i++) {
-        pair[pairs++] = block_of_part(plan, plan->product[i].row);
-        pair[pairs++] = block_of_part(plan, plan->product[i].column);
+        pair[pairs++] = block_of_jacobian(plan, plan->product[i].row);
+        pair[pairs++] = block_of_jacobian(plan, plan->product[i].column);
     }
     for (int i = 0; i < plan->hubs.products; i++) {
-        pair[pairs++] = block_of_part(plan, plan->hubs.product[i].part);
+        pair[pairs++] = block_of_jacobian(plan, plan->hubs.product[i].jacobian);
         pair[pairs++] = plan->hubs.at[plan->hubs.product[i].hub].block;
     }
-    for (int i = 0; i < plan->items; i++)
-        if (plan->item[i].block >= 0) {
-            size[plan->item[i].block] = plan->item[i].rows;
-            sign[plan->item[i].block] = only_hubs(plan, &plan->item[i]) ? 2 : 1;
+    for (int i = 0; i < plan->constraints; i++)
+        if (plan->constraint[i].block >= 0) {
+            size[plan->constraint[i].block] = plan->constraint[i].rows;
+            sign[plan->constraint[i].block] = only_hubs(plan, &plan->constraint[i]) ? 2 : 1;
         }
     for (int h = 0; h < plan->hubs.count; h++) {
         size[plan->hubs.at[h].block] = plan->body[plan->hubs.at[h].body].dofs;
@@ -456,17 +460,17 @@ static void analyze(struct plan *plan)
 static void find_offsets(struct plan *plan)
 {
     bool transposed;
-    int rows = ldl_rows(plan->matrix); /* rows of immovable items come after these */
-    for (int i = 0; i < plan->items; i++) {
-        struct item *it = &plan->item[i];
+    int rows = ldl_rows(plan->matrix); /* rows of immovable constraints come after these */
+    for (int i = 0; i < plan->constraints; i++) {
+        struct constraint_rows *it = &plan->constraint[i];
         it->row = it->block >= 0 ? ldl_row(plan->matrix, it->block) : rows;
         if (it->block >= 0)
             it->diagonal = ldl_offset(plan->matrix, it->block, it->block, &transposed);
         else
             rows += it->rows;
-        for (int p = it->part; p < it->part + it->parts; p++) {
-            plan->part[p].row = it->row;
-            plan->part[p].rows = (signed char)it->rows;
+        for (int p = it->jacobian; p < it->jacobian + it->jacobians; p++) {
+            plan->jacobian[p].row = it->row;
+            plan->jacobian[p].rows = (signed char)it->rows;
         }
     }
     for (int h = 0; h < plan->hubs.count; h++) {
@@ -474,11 +478,12 @@ static void find_offsets(struct plan *plan)
             ldl_offset(plan->matrix, plan->hubs.at[h].block, plan->hubs.at[h].block, &transposed);
         plan->hubs.at[h].row = ldl_row(plan->matrix, plan->hubs.at[h].block);
     }
-    for (int i = 0; i < plan->items; i++) {
-        struct product *x = plan->product + plan->item[i].product;
-        for (int k = 0; k < plan->item[i].products; k++) {
+    for (int i = 0; i < plan->constraints; i++) {
+        struct product *x = plan->product + plan->constraint[i].product;
+        for (int k = 0; k < plan->constraint[i].products; k++) {
             int own = x[k].row;
-            x[k].offset = ldl_offset(plan->matrix, plan->item[i].block, block_of_part(plan, x[k].column), &transposed);
+            x[k].offset =
+                ldl_offset(plan->matrix, plan->constraint[i].block, block_of_jacobian(plan, x[k].column), &transposed);
             if (transposed) { /* the block is stored transposed */
                 x[k].row = x[k].column;
                 x[k].column = own;
@@ -489,7 +494,8 @@ static void find_offsets(struct plan *plan)
     }
     for (int i = 0; i < plan->hubs.products; i++) {
         struct hub_product *x = &plan->hubs.product[i];
-        x->offset = ldl_offset(plan->matrix, block_of_part(plan, x->part), plan->hubs.at[x->hub].block, &x->transposed);
+        x->offset =
+            ldl_offset(plan->matrix, block_of_jacobian(plan, x->jacobian), plan->hubs.at[x->hub].block, &x->transposed);
     }
 }
 
@@ -500,9 +506,9 @@ static void group_islands(tn_world *w, struct plan *plan)
     const int islands = ldl_islands(plan->matrix);
     int *rows = MEM_ARRAY(int, islands + 1);
     plan->island.group = PLAN_ARRAY(w, int, islands + 1);
-    for (int i = 0; i < plan->items; i++)
-        if (plan->item[i].block >= 0)
-            rows[ldl_island_of(plan->matrix, plan->item[i].block)] += plan->item[i].rows;
+    for (int i = 0; i < plan->constraints; i++)
+        if (plan->constraint[i].block >= 0)
+            rows[ldl_island_of(plan->matrix, plan->constraint[i].block)] += plan->constraint[i].rows;
     for (int i = 0, in_group = ENOUGH_ROWS; i < islands; i++) {
         if (in_group >= ENOUGH_ROWS) {
             plan->island.group[plan->island.groups++] = i;
@@ -516,7 +522,7 @@ static void group_islands(tn_world *w, struct plan *plan)
 
 /* Whether J is constant, because C is linear in the coordinates: points of affine bodies that are connected to each
  * other, to nails or to paths. */
-static bool is_constant(const tn_world *w, const struct plan *plan, const struct item *it)
+static bool is_constant(const tn_world *w, const struct plan *plan, const struct constraint_rows *it)
 {
     const struct constraint *c = &w->things->constraints.at[it->id];
     if (it->block < 0 || it->limit >= 0 || it->bounds != BOUND_NONE || c->type->class == NULL || it->form != NULL)
@@ -539,28 +545,28 @@ static void find_constant(tn_world *w, struct plan *plan)
     plan->island.fixed = PLAN_ARRAY(w, bool, ldl_islands(plan->matrix) + 1);
     memset(plan->island.fixed, 1, sizeof(bool) * (size_t)ldl_islands(plan->matrix));
     plan->refactor = w->settings.refactor;
-    for (int i = 0; i < plan->items; i++) {
-        struct item *it = &plan->item[i];
+    for (int i = 0; i < plan->constraints; i++) {
+        struct constraint_rows *it = &plan->constraint[i];
         it->constant = is_constant(w, plan, it);
         if (it->block >= 0 && !it->constant)
             plan->island.fixed[ldl_island_of(plan->matrix, it->block)] = false;
     }
-    for (int i = 0; i < plan->items; i++) /* in an island with others it is treated like them */
-        plan->item[i].constant =
-            plan->item[i].constant && plan->island.fixed[ldl_island_of(plan->matrix, plan->item[i].block)];
+    for (int i = 0; i < plan->constraints; i++) /* in an island with others it is treated like them */
+        plan->constraint[i].constant =
+            plan->constraint[i].constant && plan->island.fixed[ldl_island_of(plan->matrix, plan->constraint[i].block)];
 }
 
 void plan_matrix(tn_world *w, struct plan *plan)
 {
-    parts_by_body(w, plan);
+    jacobians_by_body(w, plan);
     find_hubs(w, plan);
     list_products(w, plan);
     list_hub_products(w, plan);
     analyze(plan);
     find_offsets(plan);
     plan->size.all_rows = ldl_rows(plan->matrix);
-    for (int i = 0; i < plan->items; i++) /* immovable items included */
-        plan->size.all_rows += plan->item[i].block >= 0 ? 0 : plan->item[i].rows;
+    for (int i = 0; i < plan->constraints; i++) /* immovable constraints included */
+        plan->size.all_rows += plan->constraint[i].block >= 0 ? 0 : plan->constraint[i].rows;
     group_islands(w, plan);
     find_constant(w, plan);
 }
@@ -667,9 +673,9 @@ void plan_turns(tn_world *w, struct plan *plan)
         plan_trackers(w, plan);
     for (int i = 0; i < plan->turned; i++)
         plan->tracker[plan->turned_parameter[i].tracker].in_step = true;
-    for (int i = 0; i < plan->items; i++)
-        for (int k = 0; plan->item[i].program != NULL && k < program_loads(plan->item[i].program); k++) {
-            uint64_t key = program_load(plan->item[i].program, k);
+    for (int i = 0; i < plan->constraints; i++)
+        for (int k = 0; plan->constraint[i].program != NULL && k < program_loads(plan->constraint[i].program); k++) {
+            uint64_t key = program_load(plan->constraint[i].program, k);
             if (symbol_kind_of(key) == SYMBOL_TURNS)
                 plan->tracker[symbol_index(key)].in_step = true;
         }
