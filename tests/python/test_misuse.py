@@ -98,6 +98,28 @@ def test_running_back(pendulum):
     assert pendulum.run(until=1).frames == 1
 
 
+def test_the_state_after_a_function_that_raised(pendulum):
+    calls = []
+
+    def pull(t, p):
+        calls.append(t)
+        if len(calls) > 7:
+            raise ValueError("enough")
+        return 0, 0, 1
+
+    for keeps in (False, True):
+        w = pendulum.clone()
+        calls.clear()
+        w.force_function(pull, w.objects.bar.center)
+        if keeps:
+            w.keep_history()
+        with pytest.raises(ValueError):
+            w.advance(1)
+        before = list(w.positions)
+        w.set_state(w.positions, w.velocities)  # lets go of the unfinished step
+        assert list(w.positions) == before
+
+
 def test_snapshots_do_not_keep_worlds():
     import gc
     import weakref

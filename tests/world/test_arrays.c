@@ -566,6 +566,38 @@ static void test_put(void **state)
     }
 }
 
+/* A step that is not finished, at any place of it, with and without a history: it is let go of, and what the array shows is
+ * put, here by its own numbers. */
+static void test_put_within_a_step(void **state)
+{
+    (void)state;
+    uint64_t random = 11;
+    for (int round = 0; round < effort(8, 2) * WORLDS; round++) {
+        tn_world *w = world_of(worlds[round % WORLDS].text);
+        if (round / WORLDS % 2 == 0)
+            tn_history_keep(w, 3, (size_t)1 << 24);
+        tn_advance(w, 0.02);
+        for (double calls = between(&random, 1, 60); calls > 0 && tn_time(w) < 1; calls--)
+            tn_advance_within(w, 1, 0);
+        tn_state *s = tn_state_take(w);
+        const int q = tn_state_count(s, TN_STATE_POSITIONS), v = tn_state_count(s, TN_STATE_VELOCITIES);
+        const double *at = tn_state_numbers(s, TN_STATE_POSITIONS), t = tn_time(w);
+        double *old = calloc((size_t)(q + v) + 1, sizeof *old);
+        memcpy(old, at, sizeof *old * (size_t)(q + v));
+        if (round % 3 == 0) /* a wrong number does not let go of the step, a right one then does */
+            assert_int_equal(tn_state_put(w, s, old, q + 1, NULL, 0, NULL), TN_WRONG_USE);
+        assert_int_equal(tn_state_put(w, s, at, q, tn_state_numbers(s, TN_STATE_VELOCITIES), v, NULL), TN_OK);
+        tn_state *now = tn_state_take(w);
+        if (now != s || memcmp(at, old, sizeof *old * (size_t)(q + v)) != 0 || tn_time(w) != t)
+            fail_msg("%s: putting the state within a step changes it", worlds[round % WORLDS].name);
+        assert_int_equal(tn_advance(w, t + 0.02), TN_OK);
+        free(old);
+        tn_state_free(now);
+        tn_state_free(s);
+        tn_world_free(w);
+    }
+}
+
 static tn_quat random_turn(uint64_t *random)
 {
     return (tn_quat){between(random, 0.1, 1), between(random, -1, 1), between(random, -1, 1), between(random, -1, 1)};
@@ -707,9 +739,9 @@ static void test_generalized(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_features), cmocka_unit_test(test_examples),
-                                       cmocka_unit_test(test_survive),  cmocka_unit_test(test_address),
-                                       cmocka_unit_test(test_put),      cmocka_unit_test(test_many),
-                                       cmocka_unit_test(test_refused),  cmocka_unit_test(test_generalized)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_features), cmocka_unit_test(test_examples),    cmocka_unit_test(test_survive),
+        cmocka_unit_test(test_address),  cmocka_unit_test(test_put),         cmocka_unit_test(test_many),
+        cmocka_unit_test(test_refused),  cmocka_unit_test(test_generalized), cmocka_unit_test(test_put_within_a_step)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

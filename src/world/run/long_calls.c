@@ -113,7 +113,7 @@ void call_drop(tn_world *w)
     for (int i = 0; i < w->plan->constraints; i++) /* displacements switch their rows off while others act by force */
         if (w->work->constraint[i].displaced)
             w->work->constraint[i].mode = MODE_HELD;
-    plan_drop(w);
+    plan_drop_moved(w); /* the state is that of the last good step, in the array that shows it */
 }
 
 void call_free(tn_world *w)

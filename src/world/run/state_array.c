@@ -361,14 +361,14 @@ static void normalise(const tn_state *s, double *y)
     }
 }
 
-/* The plan stores what is in its array as it stores every state. */
+/* The plan stores what is in its array as it stores every state. The numbers may be the array's own. */
 static void put(tn_world *w, const tn_state *s, const double *q, const double *v)
 {
     plan_store(w); /* what goes with the old positions, such as which constraints are met */
     if (q != NULL)
-        memcpy(w->run.y, q, sizeof *q * (size_t)s->q_count);
+        memmove(w->run.y, q, sizeof *q * (size_t)s->q_count);
     if (v != NULL)
-        memcpy(w->run.y + s->q_count, v, sizeof *v * (size_t)s->v_count);
+        memmove(w->run.y + s->q_count, v, sizeof *v * (size_t)s->v_count);
     if (q != NULL)
         normalise(s, w->run.y);
     w->run.touched = true;
@@ -396,8 +396,9 @@ tn_status tn_state_put(tn_world *w, const tn_state *s, const double *positions, 
         wrong = put_trouble(s, positions, velocities);
     if (wrong == NULL && (positions != NULL || velocities != NULL)) {
         history_begin(w, "put a state");
-        put(w, s, positions, velocities);
-        history_end(w, true);
+        if (plan_make(w, &wrong) == TN_OK) /* an unfinished step was let go of, and its plan with it */
+            put(w, s, positions, velocities);
+        history_end(w, wrong == NULL);
     }
     const tn_status status = wrong == NULL ? TN_OK : TN_WRONG_USE;
     if (message != NULL)
