@@ -155,6 +155,12 @@ export async function setValue(thing: string, word: string, members: Json): Prom
   return r;
 }
 
+export async function switchThing(thing: string, on: boolean): Promise<Reply> {
+  const r = await ask("switch", { thing, on });
+  if (r.code === "ask") askHow(on ? "Switch on" : "Switch off", r, (how) => void ask("switch", { thing, on, how }));
+  return r;
+}
+
 /** The points of a constraint, as statements name them; null if its text is not a plain joint. */
 async function statementOf(id: string): Promise<{ from: number; to: number; text: string } | null> {
   const r = await ask("places");
