@@ -72,8 +72,8 @@ static bool switch_statement(struct studio *s, tn_thing_type type, const tn_plac
     tn_place found;
     for (int i = 0; i < tn_thing_count(s->doc.world, type); i++) {
         const tn_thing t = tn_thing_at(s->doc.world, type, i);
-        bool same = tn_source_place(s->doc.source, s->doc.world, t, &found) && found.file == at->file &&
-                    found.from == at->from;
+        bool same =
+            tn_source_place(s->doc.source, s->doc.world, t, &found) && found.file == at->file && found.from == at->from;
         for (int k = 0; same && !all && k < at->turns && k < found.turns && k < TN_TURNS; k++)
             same = found.turn[k].value == at->turn[k].value;
         any = (same && switch_now(s, t, on)) || any;
