@@ -171,7 +171,7 @@ static PyObject *scene_look(PyObject *module, PyObject *world)
     (void)module;
     struct world *s;
     tn_vec3 from, to;
-    unsigned show = TN_SHOW_GROUND | TN_SHOW_TRACES;
+    unsigned show = TN_SHOW_GROUND | TN_SHOW_FITTINGS | TN_SHOW_TRACES;
     if (!world_arg(world, &s))
         return NULL;
     bool camera = tn_scene_camera(s->w, &from, &to);
