@@ -251,7 +251,7 @@ vec3 tension_color(double force, double large)
 bool tension_of(const struct tn_view *v, int object, double *force)
 {
     const struct view_object *a = &v->model->objects.at[object];
-    if (a->parts != 1 || v->surface[object].mesh != NULL || a->fixed)
+    if (a->parts != 1 || v->surface[object].mesh != NULL || a->fixed || a->kind == OBJECT_PARTICLE)
         return false;
     const struct piece *p = &v->model->parts.at[a->part];
     const vec3 half = p->solid.half;
