@@ -24,7 +24,10 @@ function command(e: KeyboardEvent): boolean {
   const key = e.key.toLowerCase(), ctrl = e.ctrlKey || e.metaKey;
   if (key === "escape") return escape(e);
   if (dialog()) return false;
-  if (ctrl && key === "s") void save();
+  // In the middle of a drag undo ends the drag; other edits wait until it is over.
+  if (dragging() && ctrl && key === "z" && !typing(e)) cancel();
+  else if (dragging() && !typing(e) && ((ctrl && (key === "y" || key === "d")) || key === "delete" || key === "backspace")) return true;
+  else if (ctrl && key === "s") void save();
   else if (ctrl && key === "e") codeOpen.set(!codeOpen());
   else if (ctrl && (key === "z" || key === "y") && !typing(e)) void (e.shiftKey || key === "y" ? redo() : undo());
   else if (ctrl && key === "d" && !typing(e)) void duplicate();

@@ -108,6 +108,14 @@ export function listen(s: Stage): void {
     if (r.ok) announceJoint(r, snap.other.at);
   };
 
+  /** The same with a nail: no handle holds a body that is moved alone. */
+  const pinAlone = async (p: Pull): Promise<void> => {
+    const o = scene().objects[p.object];
+    await putAlone(p, null);
+    const r = o && (await ask("nail", { thing: o.id, local: p.local }));
+    if (r?.ok) announceJoint(r, p.to);
+  };
+
   const click = (e: PointerEvent): void => {
     const hit = s.pick(x, y)[0], o = hit && scene().objects[hit.object], joint = jointAt(rig, x, y, 9);
     const id = joint ?? o?.id ?? null, keep = e.shiftKey || e.ctrlKey || e.metaKey ? new Set(selection()) : new Set<string>();
@@ -224,9 +232,10 @@ export function listen(s: Stage): void {
     if (!p) return;
     pull = null;
     mode = "none";
-    void p.handle.then((handle) => { if (handle !== null) void ask("release", { handle, pin: true }); });
     dragging.set(false);
     gesture.snap = null;
+    if (p.alone) return void pinAlone(p);
+    void p.handle.then((handle) => { if (handle !== null) void ask("release", { handle, pin: true }); });
   };
   cancel = () => {
     const p = pull;
