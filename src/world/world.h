@@ -548,6 +548,8 @@ struct limit_state {
     double low, high; /* range of the number */
 };
 bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out);
+/* The connectors of a limit that measures a number of its own, and the partner of each, 1 or 2; NULL: it has none. */
+const struct connector *world_limit_inputs(const tn_world *w, int slot, int i, int *count, const signed char **partner);
 /* The range of a revolute joint or a slider with limits, and its present value, for drawing a dial. The angle is that
  * of B relative to A about `axis`, from `zero`; `zero` is chosen such that B's angle points to its centre of mass,
  * unless that lies on the axis. */
@@ -595,6 +597,8 @@ uint32_t world_point_number(const tn_world *w, int object, int i);
 int world_point_index(const tn_world *w, int object, uint32_t number);
 /* Restarts from the present state: what follows depends on the state alone, not on how the world came to it. */
 void world_restart(tn_world *w);
+/* The same where the state is only looked at: the grid of steps with contact goes on. */
+void world_restart_looking(tn_world *w);
 /* In long loops, between pieces of work: true if the call was asked to end, and gives up. */
 bool world_poll(const tn_world *w);
 const atomic_bool *world_asked(const tn_world *w); /* whether one is asked to end, for who reads texts */
