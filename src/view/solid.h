@@ -2,7 +2,7 @@
  *
  * Every vertex of every shape is  x = a∘s + b w + c h ẑ  with numbers a, b, c that
  * belong to the shape alone and sizes s, w, h that belong to the one solid; b is
- * the unit normal as well. So one triangle net per shape and level of detail is
+ * the normal as well, or, where w = 0, b/s by component. So one triangle net per shape and level of detail is
  * drawn many times with different sizes, and rounded edges keep their radius:
  *
  *   sphere    b r                                       w = r
@@ -11,6 +11,8 @@
  *   capsule   ±h/2 ẑ + b r                              s.z = h/2, w = r
  *   torus     rim R + b r                               s = R, w = r
  *   link      rim R (xz plane) ± h ẑ + b r              s = R, w = r, h: half the straight length
+ *   cone      unit circle, heights −¼ and ¾, times s   s = (r, r, h), w = 0
+ *   ellipsoid unit sphere times s                       s: half axes, w = 0
  *   mesh      the file's vertices                       s = 1, w = 0, b the normal
  */
 #ifndef VIEW_SOLID_H
@@ -34,6 +36,8 @@ enum solid_kind {
     SOLID_CAPSULE,
     SOLID_TORUS,
     SOLID_LINK,
+    SOLID_CONE,
+    SOLID_ELLIPSOID,
     SOLID_MESH,
     SOLID_KINDS
 };
@@ -71,5 +75,7 @@ FOR_PICTURES struct net solid_mesh_net(const struct mesh *m);
 FOR_PICTURES void net_free(struct net *n);
 /* The position of a vertex for a solid's sizes. */
 FOR_PICTURES vec3 solid_place(const struct solid *s, const struct solid_vertex *v);
+/* And its unit normal. */
+FOR_PICTURES vec3 solid_normal(const struct solid *s, const struct solid_vertex *v);
 
 #endif
