@@ -189,24 +189,24 @@ static void meet_ellipsoid(struct search *f, vec3 half)
     offer(f, root[0] + shift, v3_unit(v3(x.x / half.x, x.y / half.y, x.z / half.z)));
 }
 
-/* Below the tip, at 3h/4, x² + y² = (r/h)² (3h/4 − z)², and the disc at −h/4. */
-static void meet_cone(struct search *f, double r, double h)
+/* Below the tip x² + y² = (r/h)² (tip − z)², and the disc of the base. */
+static void meet_cone(struct search *f, double r, double base, double tip)
 {
-    const double k = r / h, shift = -v3_dot(f->r->from, f->r->along);
+    const double h = tip - base, k = r / h, shift = -v3_dot(f->r->from, f->r->along);
     const vec3 near = v3_add_scaled(f->r->from, shift, f->r->along), d = f->r->along;
-    const double up = near.z - 3 * h / 4;
+    const double up = near.z - tip;
     double p[3] = {near.x * near.x + near.y * near.y - k * k * up * up,
                    2 * (near.x * d.x + near.y * d.y - k * k * up * d.z), d.x * d.x + d.y * d.y - k * k * d.z * d.z};
     double root[2];
-    const double most = 2 * (r + h);
+    const double most = 2 * (r + h + fabs(base));
     const int count = roots(p, 2, -most, most, root);
     for (int i = 0; i < count; i++) {
         const vec3 x = v3_add_scaled(near, root[i], d);
         const double across = hypot(x.x, x.y);
-        if (x.z <= 3 * h / 4 && x.z >= -h / 4 && across > 0)
+        if (x.z <= tip && x.z >= base && across > 0)
             offer(f, root[i] + shift, v3_unit(v3(h * x.x / across, h * x.y / across, r)));
     }
-    meet_disc(f, r, -h / 4);
+    meet_disc(f, r, base);
 }
 
 /* A torus about the y axis if `flat`, otherwise about z, its middle at z = `middle`; `side` 1 or −1: only its half beyond
@@ -273,13 +273,14 @@ bool ray_meets_solid(const struct ray *r, const struct solid *d, const struct tr
         meet_side(&f, v3(-d->s.x, 0, 0), d->w, d->h);
         break;
     case SOLID_CONE:
-        meet_cone(&f, d->s.x, d->s.z);
+        meet_cone(&f, d->s.x, d->h - d->s.z, d->h + d->s.z);
         break;
     case SOLID_ELLIPSOID:
         meet_ellipsoid(&f, d->s);
         break;
     case SOLID_MESH:
         return tree != NULL && triangle_tree_meets(tree, r, out);
+    case SOLID_COIL:
     case SOLID_KINDS:
         break;
     }

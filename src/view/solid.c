@@ -30,6 +30,21 @@ struct solid solid_cylinder(double r, double length)
                           .half = v3(r, r, length / 2)};
 }
 
+struct solid solid_torus(double r, double wire)
+{
+    return (struct solid){.kind = SOLID_TORUS, .s = v3(r, r, 0), .w = wire, .half = v3(r + wire, r + wire, wire)};
+}
+
+struct solid solid_cone(double r, double h)
+{
+    return (struct solid){.kind = SOLID_CONE, .s = v3(r, r, h / 2), .half = v3(r, r, h / 2)};
+}
+
+struct solid solid_coil(double r, double wire)
+{
+    return (struct solid){.kind = SOLID_COIL, .s = v3(r, r, 0.5), .w = wire, .half = v3(r + wire, r + wire, 0.5)};
+}
+
 static struct solid of_mesh(struct mesh *m)
 {
     vec3 low = m->vertex[0], high = low;
@@ -64,7 +79,7 @@ bool solid_of(const struct shape *s, struct solid *out)
         *out = (struct solid){
             .kind = SOLID_LINK, .s = v3(d[1] / 2 - d[2], 0, d[1] / 2 - d[2]), .w = d[2], .h = (d[0] - d[1]) / 2};
     else if (s->class == &shape_cone)
-        *out = (struct solid){.kind = SOLID_CONE, .s = v3(d[0], d[0], d[1])};
+        *out = (struct solid){.kind = SOLID_CONE, .s = v3(d[0], d[0], d[1] / 2), .h = d[1] / 4};
     else if (s->class == &shape_ellipsoid)
         *out = (struct solid){.kind = SOLID_ELLIPSOID, .s = v3(d[0], d[1], d[2])};
     else if (s->mesh != NULL && s->mesh->vertex_count > 0)
@@ -73,7 +88,7 @@ bool solid_of(const struct shape *s, struct solid *out)
         *out = solid_box(s->class->extent(s)); /* a shape without a branch here: the box of its extent */
     else
         return false;
-    if (out->kind == SOLID_CONE) { /* its origin does not lie in the middle */
+    if (s->class == &shape_cone) { /* its origin does not lie in the middle */
         out->half = v3(d[0], d[0], d[1] / 2);
         out->middle = v3(0, 0, d[1] / 4);
     } else if (out->kind != SOLID_MESH) {
@@ -207,12 +222,12 @@ static void unit_cone(struct net *n, int around)
     const unsigned count = (unsigned)around;
     for (unsigned k = 0; k < count; k++) {
         const double angle = 2 * PI * k / around, middle = angle + PI / around;
-        const vec3 rim = v3(cos(angle), sin(angle), -0.25);
-        add_vertex(n, v3(0, 0, 0.75), v3(cos(middle), sin(middle), 1), 0);
-        add_vertex(n, rim, v3(rim.x, rim.y, 1), 0);
-        add_vertex(n, rim, v3(0, 0, -1), 0);
+        const vec3 rim = v3(cos(angle), sin(angle), -1);
+        add_vertex(n, v3(0, 0, 1), v3(cos(middle), sin(middle), 0.5), 1);
+        add_vertex(n, rim, v3(rim.x, rim.y, 0.5), 1);
+        add_vertex(n, rim, v3(0, 0, -1), 1);
     }
-    add_vertex(n, v3(0, 0, -0.25), v3(0, 0, -1), 0);
+    add_vertex(n, v3(0, 0, -1), v3(0, 0, -1), 1);
     for (unsigned k = 0; k < count; k++) {
         const unsigned next = (k + 1) % count;
         add_triangle(n, 3 * k, 3 * k + 1, 3 * next + 1);
@@ -263,6 +278,23 @@ static void tube(struct net *n, bool link, int along, int around)
     add_grid(n, rows, around, true, true);
 }
 
+/* A helix whose first and last quarter turn lead to the axis. */
+static void coil(struct net *n, int along, int around)
+{
+    enum { TURNS = 9 };
+    const int rows = TURNS * along + 1;
+    for (int i = 0; i < rows; i++) {
+        const double u = (double)i / (rows - 1), end = fmin(u, 1 - u) * TURNS * 2;
+        const double wide = end < 1 ? sin(PI / 2 * end) : 1, angle = 2 * PI * TURNS * u;
+        const double c = cos(angle), s = sin(angle);
+        for (int k = 0; k < around; k++) {
+            const double out = cos(2 * PI * k / around), up = sin(2 * PI * k / around);
+            add_vertex(n, v3(wide * c, wide * s, 2 * u - 1), v3(out * c, out * s, up), 0);
+        }
+    }
+    add_grid(n, rows, around, true, false);
+}
+
 struct net solid_net(enum solid_kind kind, int detail)
 {
     static const int around[SOLID_DETAILS] = {8, 14, 28, 64}, small[SOLID_DETAILS] = {5, 8, 14, 28},
@@ -288,6 +320,9 @@ struct net solid_net(enum solid_kind kind, int detail)
         break;
     case SOLID_ELLIPSOID:
         unit_sphere(&n, around[detail], quarter[detail]);
+        break;
+    case SOLID_COIL:
+        coil(&n, small[detail] > 10 ? small[detail] : 10, small[detail] / 2 + 2);
         break;
     case SOLID_MESH:
     case SOLID_KINDS:

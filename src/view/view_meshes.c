@@ -42,7 +42,7 @@ static bool same_solid(const struct solid *a, const struct solid *b)
 static tn_view_mesh seen_mesh(const struct view_mesh *m)
 {
     static const char *const names[SOLID_KINDS] = {"sphere", "box",  "cylinder",  "capsule", "torus",
-                                                   "link",   "cone", "ellipsoid", "mesh"};
+                                                   "link",   "cone", "ellipsoid", "coil",    "mesh"};
     const struct solid *s = &m->solid;
     vec3 size = v3(0, 0, 0);
     switch (s->kind) {
@@ -65,12 +65,13 @@ static tn_view_mesh seen_mesh(const struct view_mesh *m)
         size = v3(2 * s->half.z, 2 * s->half.x, s->w);
         break;
     case SOLID_CONE:
-        size = v3(s->s.x, s->s.z, 0);
+        size = v3(s->s.x, 2 * s->s.z, 0);
         break;
     case SOLID_ELLIPSOID:
         size = s->s;
         break;
     case SOLID_MESH:
+    case SOLID_COIL:
     case SOLID_KINDS:
         break;
     }
