@@ -8,8 +8,6 @@
 
 #include "dynamics/dense_solve.h"
 
-#include "dynamics/row_kernels.inc"
-
 #define CUT_EVEN 3e-6    /* singular values of B below this, relative, are zero: 1e-11 in A */
 #define CUT_UNEVEN 1e-11 /* where masses differ: rounding of B is 1e-15 */
 
@@ -38,26 +36,25 @@ static void root_of(const sym3 *a, double l[3][3])
     l[2][2] = sqrt(fmax(a->zz - l[2][0] * l[2][0] - l[2][1] * l[2][1], 0));
 }
 
-/* One block of B: J √W; of an object with general coordinates J is in coordinates of mass 1 already. `even`: as if all masses
- * were 1. */
-static void place_block(const struct plan *plan, const struct work *work, const struct jacobian_block *p, bool even,
-                        int row, int columns)
+/* One block of B: D J √W; of an object with general coordinates J is in coordinates of mass 1 already. */
+static void place_block(const struct plan *plan, const struct work *work, const struct jacobian_block *p, int row,
+                        int columns)
 {
     const struct body *b = &plan->body[p->body];
-    const double mass = even ? 1 / work->pose[p->body].inverse_mass : 1;
-    const double root = b->coordinates == COORDINATES_GENERAL ? 1 : sqrt(mass * work->pose[p->body].inverse_mass);
+    const double root = b->coordinates == COORDINATES_GENERAL ? 1 : sqrt(work->pose[p->body].inverse_mass);
     const int column = work->dense.column[p->body];
     double l[3][3];
     if (p->turns)
         root_of(&work->pose[p->body].inverse_inertia, l);
     for (int r = 0; r < p->rows; r++) {
         double *out = work->dense.matrix + (size_t)(row + r) * (size_t)columns + column;
+        const double weight = work->weight[p->row + r];
         const int linear = p->turns ? 3 : p->dofs;
         for (int c = 0; c < linear; c++)
-            out[c] = root * system_jacobian(work, p, r, c);
+            out[c] = weight * root * system_jacobian(work, p, r, c);
         for (int c = 0; c < 3 && p->turns; c++)
             for (int k = c; k < 3; k++)
-                out[3 + c] += sqrt(mass) * system_jacobian(work, p, r, 3 + k) * l[k][c];
+                out[3 + c] += weight * system_jacobian(work, p, r, 3 + k) * l[k][c];
     }
 }
 
@@ -76,7 +73,7 @@ static int number_columns(const struct plan *plan, struct work *work, int island
 }
 
 /* The rows of B, each times its weight. */
-static void place_rows(const struct plan *plan, struct work *work, int island, bool even, int columns)
+static void place_rows(const struct plan *plan, struct work *work, int island, int columns)
 {
     memset(work->dense.matrix, 0, sizeof(double) * (size_t)dense_solve_rows(plan, island) * (size_t)columns);
     for (int i = 0, row = 0; i < plan->constraints; i++) {
@@ -84,17 +81,7 @@ static void place_rows(const struct plan *plan, struct work *work, int island, b
         if (!is_in(plan, it, island))
             continue;
         for (int k = 0; k < it->jacobians && !work->constraint[i].out; k++)
-            place_block(plan, work, &plan->jacobian[it->jacobian + k], even, row, columns);
-        double *b = work->dense.matrix + (size_t)row * (size_t)columns, square[CONSTRAINT_ROWS] = {0};
-        double *weight = even ? work->dense.weight + row : work->weight + it->row;
-        for (int r = 0; r < it->rows && even; r++)
-            for (int c = 0; c < columns; c++)
-                square[r] += b[r * columns + c] * b[r * columns + c];
-        if (even)
-            row_weights(it->group, it->rows, square, 1, weight);
-        for (int r = 0; r < it->rows; r++)
-            for (int c = 0; c < columns; c++)
-                b[r * columns + c] *= weight[r];
+            place_block(plan, work, &plan->jacobian[it->jacobian + k], row, columns);
         row += it->rows;
     }
 }
@@ -114,36 +101,14 @@ static void scatter(const struct plan *plan, const double *from, int island, dou
             to[plan->constraint[i].row + r] = from[row++];
 }
 
-/* While a singular position is passed: directions that are almost singular by themselves, whatever masses they move, are
- * taken out of r. */
-static void filter(const struct plan *plan, struct work *work, int island, int rows, int columns)
-{
-    double *right = work->dense.right, *weight = work->dense.weight;
-    place_rows(plan, work, island, true, columns);
-    if (dense_square_factor(work->dense.room, rows, columns, work->dense.matrix, CUT_UNEVEN) < 0)
-        return;
-    gather(plan, work->weight, island, right);
-    for (int r = 0; r < rows; r++)
-        weight[r] /= right[r]; /* from one scale of the rows to the other */
-    gather(plan, work->right, island, right);
-    for (int r = 0; r < rows; r++)
-        right[r] *= weight[r];
-    dense_square_filter(work->dense.room, work->damping, right);
-    for (int r = 0; r < rows; r++)
-        right[r] /= weight[r];
-    scatter(plan, right, island, work->right);
-}
-
 bool dense_solve(const struct plan *plan, struct work *work, int island)
 {
     const int columns = number_columns(plan, work, island), rows = dense_solve_rows(plan, island);
     const bool uneven = plan->island.uneven > 0;
     int out = 0;
-    if (uneven && work->damping > 0)
-        filter(plan, work, island, rows, columns);
     for (int i = 0; i < plan->constraints; i++)
         out += is_in(plan, &plan->constraint[i], island) && work->constraint[i].out ? plan->constraint[i].rows : 0;
-    place_rows(plan, work, island, false, columns);
+    place_rows(plan, work, island, columns);
     const int rank =
         dense_square_factor(work->dense.room, rows, columns, work->dense.matrix, uneven ? CUT_UNEVEN : CUT_EVEN);
     gather(plan, work->right, island, work->dense.right);

@@ -115,7 +115,6 @@ enum solver_kind { SOLVER_SPARSE, SOLVER_SVD };
 /* Mass ratio of an island up to which small pivots of its matrix mean its directions alone. */
 #define UNEVEN 1e3
 
-
 /* Applied forces, sorted by kind. */
 struct plan_forces {
     int count;
@@ -137,8 +136,8 @@ struct plan_hubs {
 /* Islands of the matrix. */
 struct plan_islands {
     int groups;
-    int *group;  /* first island of each group; a group is enough work for a thread */
-    bool *fixed; /* by island: all constraints are constant, so that its matrix is factored once */
+    int *group;    /* first island of each group; a group is enough work for a thread */
+    bool *fixed;   /* by island: all constraints are constant, so that its matrix is factored once */
     double *ratio; /* by island: the largest mass of its bodies to the smallest; 1 if that means nothing */
     int uneven;    /* islands where it is above UNEVEN */
 };
@@ -161,7 +160,7 @@ struct plan_sizes {
     int all_rows;        /* including those of constraints without movable bodies */
     int dense_rows;      /* of the dense solver; 0: not needed, or too many */
     int dense_columns;
-    size_t scratch;      /* doubles that tapes need */
+    size_t scratch; /* doubles that tapes need */
 };
 
 struct plan {

@@ -106,7 +106,8 @@ void system_close_met(const struct plan *plan, struct work *work, double t)
     }
     for (int i = 0; i < plan->constraints && (any || plan->island.uneven > 0); i++)
         if (counts(&plan->constraint[i]) && work->island_open[island_of(plan, &plan->constraint[i])] == 0)
-            set_closed(work, &plan->constraint[i], !uneven_is_singular(plan, work, island_of(plan, &plan->constraint[i])));
+            set_closed(work, &plan->constraint[i],
+                       !uneven_is_singular(plan, work, island_of(plan, &plan->constraint[i])));
     close_motors(plan, work, t);
 }
 

@@ -9,8 +9,8 @@
  * itself have lost the heavy bodies' digits beside the light ones' (at 1e10 six of them are left).
  *
  * Where rows depend on each other and masses differ by more than MOST_SPARSE, A is not enough at all: the dense solver
- * takes its place, for islands up to DENSE_ROWS; this is counted as a fallback. So is an island whose refinement does
- * not converge.
+ * takes its place, for islands with few rows (PLAN_DENSE_ROWS); this is counted as a fallback. So is an island whose
+ * refinement does not converge. While a singular position is passed (work->damping) the sparse solver damps as always.
  */
 #include <float.h>
 #include <math.h>
@@ -22,10 +22,10 @@
 #include "dynamics/body_kernels.inc"
 #include "dynamics/row_kernels.inc"
 
-#define LEAST 1e-15       /* pivots below this are rounding errors whatever the masses */
-#define CONVERGED 1e-9    /* residual relative to r … */
-#define ROUNDING 1e-14    /* … or to λ: what is left of the exact solution */
-#define MOST_SPARSE 1e5   /* mass ratio up to which ldl_any and ldl_min_norm resolve dependent rows */
+#define LEAST 1e-15     /* pivots below this are rounding errors whatever the masses */
+#define CONVERGED 1e-9  /* residual relative to r … */
+#define ROUNDING 1e-14  /* … or to λ: what is left of the exact solution */
+#define MOST_SPARSE 1e5 /* mass ratio up to which ldl_any and ldl_min_norm resolve dependent rows */
 enum { MOST_ROUNDS = 6, DENSE_ROUNDS = 2 };
 
 static int island_of(const struct plan *plan, const struct constraint_rows *it)
@@ -88,8 +88,7 @@ static void place_even_product(const struct plan *plan, struct work *work, const
     }
     struct factor row = factor_of(work, p), column = factor_of(work, q);
     if (p->turns) {
-        const sym3 inverse =
-            scaled(1 / work->pose[p->body].inverse_mass, &work->pose[p->body].inverse_inertia);
+        const sym3 inverse = scaled(1 / work->pose[p->body].inverse_mass, &work->pose[p->body].inverse_inertia);
         turn(&inverse, row.angular, p->rows, w);
         row.angular = w;
     }
@@ -116,10 +115,10 @@ static void place_even_hubs(const struct plan *plan, struct work *work, int isla
         for (int r = 0; r < p->rows; r++)
             for (int k = 0; k < p->dofs; k++)
                 to[x->offset + (x->transposed ? k * p->rows + r : r * p->dofs + k)] =
-                    work->constraint[p->constraint].out ? 0
-                                                        : work->uneven.weight[p->row + r] *
-                                                              system_jacobian(work, p, r, k) *
-                                                              work->hub_scale[x->hub][k] * root;
+                    work->constraint[p->constraint].out
+                        ? 0
+                        : work->uneven.weight[p->row + r] * system_jacobian(work, p, r, k) *
+                              work->hub_scale[x->hub][k] * root;
     }
 }
 
@@ -205,8 +204,8 @@ static void refine(const struct plan *plan, struct work *work)
             if (work->uneven.way[i] != UNEVEN_REFINED || work->uneven.before[i] < 0)
                 continue;
             const double enough = CONVERGED * now[i].r + ROUNDING * now[i].lambda;
-            const bool done = !(now[i].e > 1e-5 * enough) || !(now[i].e < 0.25 * work->uneven.before[i]) ||
-                              round == MOST_ROUNDS;
+            const bool done =
+                !(now[i].e > 1e-5 * enough) || !(now[i].e < 0.25 * work->uneven.before[i]) || round == MOST_ROUNDS;
             if (done && !(now[i].e <= enough))
                 work->uneven.way[i] = UNEVEN_DENSE;
             work->uneven.before[i] = done ? -1 : now[i].e;
@@ -235,7 +234,8 @@ void uneven_dense(const struct plan *plan, struct work *work, int island)
 
 static void solve_dependent(const struct plan *plan, struct work *work, int island)
 {
-    if (plan->island.ratio[island] <= MOST_SPARSE || dense_solve_rows(plan, island) > plan->size.dense_rows) {
+    if (plan->island.ratio[island] <= MOST_SPARSE || work->damping > 0 ||
+        dense_solve_rows(plan, island) > plan->size.dense_rows) {
         struct ldl_report r = {.contradictory = true};
         if (work->skip_multiplier_balance)
             r = ldl_any(plan->matrix, work->matrix, island, work->damping, work->right, work->lambda);
@@ -299,7 +299,7 @@ bool uneven_is_firm(const struct plan *plan, struct work *work, int island)
 
 bool uneven_is_singular(const struct plan *plan, const struct work *work, int island)
 {
-    return plan->island.uneven > 0 && (work->uneven.way[island] == UNEVEN_DENSE ||
-                                       (work->uneven.way[island] == UNEVEN_SPARSE &&
-                                        plan->island.ratio[island] > MOST_SPARSE));
+    return plan->island.uneven > 0 &&
+           (work->uneven.way[island] == UNEVEN_DENSE ||
+            (work->uneven.way[island] == UNEVEN_SPARSE && plan->island.ratio[island] > MOST_SPARSE));
 }

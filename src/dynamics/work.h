@@ -49,7 +49,7 @@ struct work_first_order {
 /* The dense solver. */
 struct work_dense {
     struct dense_square *room;
-    double *matrix, *right, *weight;
+    double *matrix, *right;
     int *column; /* by body */
 };
 
@@ -63,10 +63,10 @@ enum uneven_way {
 struct work_uneven {
     struct ldl_numbers *even; /* the matrix with equal masses; NULL: no island needs it */
     enum uneven_way *way;
-    double *pivot;              /* its smallest pivot; -1: not asked for yet */
-    double *weight, *residual;  /* by row */
-    double *motion;             /* v_count numbers */
-    double *before;             /* by island: the last residual, and that of this round */
+    double *pivot;             /* its smallest pivot; -1: not asked for yet */
+    double *weight, *residual; /* by row */
+    double *motion;            /* v_count numbers */
+    double *before;            /* by island: the last residual, and that of this round */
     struct uneven_left *left;
 };
 struct uneven_left {

@@ -71,8 +71,8 @@ struct dense_square *dense_square_new(int rows, int columns)
     const int m = rows > 0 ? rows : 1, n = columns > 0 ? columns : 1, least = m < n ? m : n;
     double size = 0, none = 0;
     lapack_int integer = 0;
-    lapack_int failed = LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'S', n, m, &none, n, &none, &none, n, &none, least,
-                                            &size, -1, &integer);
+    lapack_int failed =
+        LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'S', n, m, &none, n, &none, &none, n, &none, least, &size, -1, &integer);
     assert(failed == 0);
     (void)failed;
     w->rows = rows;
@@ -100,8 +100,7 @@ void dense_square_free(struct dense_square *w)
     mem_free(w);
 }
 
-/* r ← V diag(factor) Vᵀ r with the factors in w->part, of the first w->rank directions. */
-static void by_directions(const struct dense_square *w, double *r)
+void dense_square_solve(const struct dense_square *w, double *r)
 {
     const size_t least = (size_t)(w->m < w->n ? w->m : w->n), m = (size_t)w->m;
     const int rank = w->rank;
@@ -109,29 +108,13 @@ static void by_directions(const struct dense_square *w, double *r)
         double part = 0;
         for (size_t k = 0; k < m; k++)
             part += w->vt[k * least + (size_t)i] * r[k];
-        w->part[i] *= part;
+        w->part[i] = part / (w->singular[i] * w->singular[i]);
     }
     for (size_t k = 0; k < m; k++) {
         r[k] = 0;
         for (int i = 0; i < rank; i++)
             r[k] += w->vt[k * least + (size_t)i] * w->part[i];
     }
-}
-
-void dense_square_solve(const struct dense_square *w, double *r)
-{
-    for (int i = 0; i < w->rank; i++)
-        w->part[i] = 1 / (w->singular[i] * w->singular[i]);
-    by_directions(w, r);
-}
-
-void dense_square_filter(const struct dense_square *w, double delta, double *r)
-{
-    for (int i = 0; i < w->rank; i++) {
-        const double square = w->singular[i] * w->singular[i];
-        w->part[i] = square / (square + delta);
-    }
-    by_directions(w, r);
 }
 
 int dense_square_factor(struct dense_square *w, int m, int n, double *b, double cut)

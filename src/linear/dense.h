@@ -21,8 +21,6 @@ void dense_square_free(struct dense_square *w);
 int dense_square_factor(struct dense_square *w, int m, int n, double *b, double cut);
 /* r ← (B Bᵀ)⁺ r; 0 if it failed. */
 void dense_square_solve(const struct dense_square *w, double *r);
-/* r ← B Bᵀ (B Bᵀ + δI)⁻¹ r, without directions whose singular values are well below √δ. */
-void dense_square_filter(const struct dense_square *w, double delta, double *r);
 
 /* Rows of the m×n matrix J (row-major) taken in groups: keep[g] is set if every row of group g is independent of the
  * rows of groups kept before it and of the rows before it in its own group (a row is dependent if its orthogonal part
