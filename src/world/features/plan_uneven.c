@@ -48,11 +48,11 @@ void plan_uneven(tn_world *w, struct plan *plan)
     const int islands = ldl_islands(plan->matrix);
     struct extent *of = MEM_ARRAY(struct extent, islands + 1);
     int columns = 0;
-    plan->island.ratio = PLAN_ARRAY(w, double, islands + 1);
+    plan->island.make_ratio = PLAN_ARRAY(w, double, islands + 1);
     measure(plan, of);
     for (int i = 0; i < islands; i++) {
         const double ratio = of[i].most / of[i].least;
-        plan->island.ratio[i] = isfinite(ratio) ? ratio : 1;
+        plan->island.make_ratio[i] = isfinite(ratio) ? ratio : 1;
         columns += of[i].columns;
         if (!(plan->island.ratio[i] > UNEVEN))
             continue;
