@@ -438,6 +438,14 @@ bool op_text(struct studio *s, struct page *p, const struct value *m)
     (void)p;
     const double file = value_number(m, "file", 0);
     const int count = tn_source_file_count(s->doc.source);
+    if (value_flag(m, "disk", false)) { /* what another program has put there */
+        tn_source *there = s->path != NULL ? tn_source_open(s->path, NULL) : NULL;
+        if (there == NULL)
+            return refuse(s, "no-such-file", "there is no file that could be read");
+        write_text(&s->answer, "text", tn_source_file_text(there, 0, NULL));
+        tn_source_free(there);
+        return true;
+    }
     if (!(file >= 0 && file < count) || file != floor(file))
         return refuse(s, "no-such-file", "there is no such file");
     write_text(&s->answer, "text", tn_source_file_text(s->doc.source, (int)file, NULL));

@@ -257,6 +257,9 @@ static void keep(struct reading *r)
 
 void reading_end(struct reading *r)
 {
+    /* definitions of the world have only failed for what this text has met: with the next they are tried anew */
+    for (int i = 0; r->scene != NULL && diagnostics_errors(r->d) > 0 && i < r->scene->all_kept.count; i++)
+        r->scene->all_kept.at[i]->failed = false;
     if (r->state != NULL) /* the list is no part of the arena */
         ARRAY_FREE(&r->state->list);
     for (int i = 0; i < r->mesh.count; i++)
