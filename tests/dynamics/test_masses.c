@@ -150,7 +150,9 @@ static double gap_of(double ratio, const char *integrator, tn_solver solver)
              integrator, pow(ratio, -0.5), pow(ratio, 0.5));
     tn_world *w = model_text(text);
     model_solver(w, solver);
-    double most = 0, t;
+    double most = 0, t, left;
+    assert_int_equal(tn_assemble(w, &left), TN_OK);
+    assert_true(left < 1e-9);
     const double until = effort(10, 3) / 10.0;
     for (int frame = 1; (t = frame / 30.0) <= until; frame++) {
         if (tn_advance(w, t) != TN_OK)
@@ -174,7 +176,7 @@ static void gaps(void **state)
             const double usual = gap_of(1e2, integrators[i], solver);
             for (int e = 4; e <= (i < 2 ? 8 : 10); e += 2) {
                 const double gap = gap_of(pow(10, e), integrators[i], solver);
-                if (!(gap <= 10 * usual + 1e-6))
+                if (!(gap <= 10 * usual + 1e-11))
                     fail_msg("%s, %s: gap %.3g at a mass ratio of 1e%d, %.3g at 1e2", integrators[i],
                              s == 0 ? "sparse" : "svd", gap, e, usual);
             }
