@@ -20,7 +20,7 @@ char *path_join(const char *folder, const char *file)
     return b.at;
 }
 
-char *file_read(const char *path, size_t most, char **message)
+char *session_file_read(const char *path, size_t most, char **message)
 {
     struct bytes b = {0};
     char part[65536];
@@ -148,7 +148,7 @@ static char *kept_beside(const char *path)
 /* Offers a kept text, if it says something else than the present one. */
 static bool offer(struct studio *s, const char *path)
 {
-    char *message = NULL, *text = file_read(path, LARGEST_TEXT, &message);
+    char *message = NULL, *text = session_file_read(path, LARGEST_TEXT, &message);
     free(message);
     if (text == NULL || strcmp(text, text_now(s, NULL)) == 0) {
         free(text);
