@@ -27,7 +27,7 @@ verdict 3 unbounded <<'S'
 variable x 4; minimize x;
 S
 verdict 3 unbounded <<'S'
-variable x 4; variable y 1; minimize x - y; keep y >= 0;
+variable x 4; variable y 1; minimize x - y; keep x + y = 1;
 S
 # At a kink there is no gradient to balance: a point that meets everything, no optimum that could be proved.
 verdict 0 feasible <<'S'
