@@ -255,8 +255,16 @@ static void keep(struct reading *r)
     }
 }
 
+/* What stood before a reading was right, and only that reading made it seem wrong. */
+static void forgive(const struct reading *r)
+{
+    for (int i = 0; i < r->scene->all_kept.count && diagnostics_errors(r->d) > 0; i++)
+        r->scene->all_kept.at[i]->failed = false;
+}
+
 void reading_end(struct reading *r)
 {
+    forgive(r);
     if (r->state != NULL) /* the list is no part of the arena */
         ARRAY_FREE(&r->state->list);
     for (int i = 0; i < r->mesh.count; i++)

@@ -159,6 +159,52 @@ static int required(const struct statement *s)
     return count < least ? count : least;
 }
 
+/* The options of a statement that are no parameters of its kind, ended by NULL; a line of a block has its own. */
+static const char *const *options_of(const struct statement *s, const struct statement *up)
+{
+    static const char *const none[] = {NULL}, *const frame[] = {"frame", NULL};
+    static const char *const soft[] = {"stiffness", "damping", NULL}, *const mesh[] = {"scale", NULL};
+    static const char *const limits[] = {"min", "max", "bounce", "speed", "angle", "limit", NULL};
+    static const char *const others[] = {"color",  "margin",   "fov",       "from", "to",     "follow",
+                                         "linear", "angular",  "off",       "rate", "bounce", "damping",
+                                         "limit",  "friction", "min",       "max",  "motor",  "speed",
+                                         "angle",  "scale",    "stiffness", "rest", NULL};
+    const tn_kind *kind = tn_kind_find(s->word);
+    const bool block = up != NULL && up->kind == STATEMENT_BLOCK;
+    if (is(s, "orient"))
+        return frame;
+    if (is(s, "soft") || is(s, "mesh"))
+        return is(s, "soft") ? soft : mesh;
+    if (block && (is(up, "object") || is(up, "world")))
+        return none;
+    if (block && is(up, "constraint") && (kind == NULL || kind->group != TN_KIND_CONSTRAINT))
+        return in_list(s->word, (const char *const[]){"angle", "axial", "planar", "twist", "min", "max", "motor", NULL})
+                   ? limits
+                   : none;
+    return kind != NULL && (kind->group == TN_KIND_OBJECT || kind->group == TN_KIND_MATERIAL) ? none : others;
+}
+
+/* How many arguments belong to the option that the k-th argument names; -1: it is no option. A vector is one of them. */
+static int option_values(const struct statement *s, const struct statement *up, int k)
+{
+    static const char *const alone[] = {"off", "frame", "motor", NULL};
+    if (s->args[k]->kind != TREE_NAME || s->args[k]->count > 0)
+        return -1;
+    const char *word = s->args[k]->text;
+    const bool last = k + 1 == s->arg_count;
+    const tn_kind *kind = tn_kind_find(s->word);
+    for (const tn_parameter *p = kind != NULL ? kind->parameters : NULL; p != NULL && p->word != NULL; p++)
+        if (!p->argument && strcmp(p->word, word) == 0) {
+            const bool flag = p->most == 0 && p->choices == NULL && strcmp(word, "follow") != 0;
+            return last || flag ? 0 : p->fewest > 1 && s->args[k + 1]->kind != TREE_VECTOR ? p->fewest : 1;
+        }
+    if (!in_list(word, options_of(s, up)))
+        return -1;
+    if (in_list(word, alone))
+        return last && strcmp(word, "motor") == 0 ? -1 : 0;
+    return !last ? 1 : -1;
+}
+
 /* A name among the arguments of a statement that is a word of the language there. */
 static bool is_keyword(const struct statement *s, const struct statement *up, int i)
 {
@@ -179,17 +225,13 @@ static bool is_keyword(const struct statement *s, const struct statement *up, in
     if (in_list(s->word, first) && i == 0)
         return !(is(s, "camera") && strcmp(word, "from") != 0) &&
                !(is(s, "contact") && strcmp(word, "between") != 0 && i + 1 == s->arg_count);
-    if (i < required(s))
-        return false;
-    const tn_kind *kind = tn_kind_find(s->word);
-    for (const tn_parameter *p = kind != NULL ? kind->parameters : NULL; p != NULL && p->word != NULL; p++)
-        if (!p->argument && strcmp(p->word, word) == 0)
-            return true;
-    static const char *const options[] = {"min",    "max",       "bounce",  "motor",  "speed",   "angle",
-                                          "limit",  "stiffness", "damping", "rest",   "rate",    "friction",
-                                          "scale",  "color",     "margin",  "fov",    "from",    "to",
-                                          "follow", "off",       "frame",   "linear", "angular", NULL};
-    return in_list(word, options) && (i + 1 < s->arg_count || strcmp(word, "off") == 0 || strcmp(word, "frame") == 0);
+    for (int k = required(s); k <= i;) { /* what stands behind an option is its value, whatever its name */
+        const int values = option_values(s, up, k);
+        if (k == i)
+            return values >= 0;
+        k += 1 + (values > 0 ? values : 0);
+    }
+    return false;
 }
 
 /* The parameters of a curve type are words in the statement that makes one. */
