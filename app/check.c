@@ -1,6 +1,7 @@
 /* check.c: tenon check: reads a scene and prints its counts and its redundant and contradictory constraints. */
 #include <stdio.h>
 
+#include "hints.h"
 #include "json.h"
 #include "model.h"
 #include "options.h"
@@ -100,7 +101,8 @@ static void print_report(tn_world *w, const tn_counts *c, const struct word_list
 }
 
 static void print_json(tn_world *w, const tn_counts *c, const struct word_list *redundant,
-                       const struct word_list *contradictory, const struct word_list *warnings)
+                       const struct word_list *contradictory, const struct word_list *warnings,
+                       const struct word_list *hints)
 {
     struct json j = {.out = stdout};
     json_open(&j, NULL, '{');
@@ -116,6 +118,7 @@ static void print_json(tn_world *w, const tn_counts *c, const struct word_list *
     model_json_state(&j, w, contradictory);
     json_weights(&j, w);
     json_texts(&j, "warnings", warnings);
+    json_texts(&j, "hints", hints);
     json_close(&j, '}');
     putchar('\n');
 }
@@ -123,13 +126,16 @@ static void print_json(tn_world *w, const tn_counts *c, const struct word_list *
 static int check(const struct model *m, bool json)
 {
     struct word_list redundant = {0}, contradictory = {0}, warnings = {0};
+    struct hints hints = {0};
     int status;
     tn_world *w = model_load(m, &warnings, &status);
     if (w) {
         model_judge(w, &redundant, &contradictory);
         tn_counts c = tn_count(w);
+        hints_frame(&hints, w, NULL);
+        hints_of_camera(&hints, w, NULL);
         if (json)
-            print_json(w, &c, &redundant, &contradictory, &warnings);
+            print_json(w, &c, &redundant, &contradictory, &warnings, &hints.said);
         else
             print_report(w, &c, &redundant, &contradictory);
     }
@@ -137,6 +143,7 @@ static int check(const struct model *m, bool json)
     word_list_free(&redundant);
     word_list_free(&contradictory);
     word_list_free(&warnings);
+    hints_free(&hints);
     return status;
 }
 

@@ -12,7 +12,7 @@
 #include "status.h"
 #include "texts.h"
 
-static bool draws(const struct film *f) { return f->movie || f->frames; }
+bool film_draws(const struct film *f) { return f->movie || f->frames; }
 
 static int fail(struct film *f, char *message, int status)
 {
@@ -29,7 +29,7 @@ int film_check(struct film *f)
     if (f->gltf && (!dot || strcasecmp(dot, ".glb")))
         return options_complain(f->drawing.command, "--gltf %s: the name of a glTF file must end in .glb", f->gltf);
     const int status = pace_check(&f->pace, f->drawing.command);
-    if (status == STATUS_DONE && f->pace.count && !draws(f))
+    if (status == STATUS_DONE && f->pace.count && !film_draws(f))
         return options_complain(f->drawing.command, "--slow and --fast are for --movie and --frames");
     return status == STATUS_DONE ? drawing_check(&f->drawing, show, TN_QUALITY_MOVIE) : status;
 }
@@ -67,7 +67,7 @@ int film_begin(struct film *f, tn_world *w)
     f->rate = tn_world_settings(w).frames;
     if (f->gltf && !files_can_write(f->gltf, &error))
         return cannot_write(f, f->gltf, error);
-    if (draws(f)) {
+    if (film_draws(f)) {
         drawing_look(&f->drawing, w);
         drawing_fit(&f->drawing, f->drawing.set.width, f->drawing.set.height);
         status = check_driver(f);
@@ -85,7 +85,7 @@ int film_begin(struct film *f, tn_world *w)
         return status;
     if (f->gltf)
         f->gltf_out = tn_gltf_begin();
-    if (draws(f))
+    if (film_draws(f))
         f->start = tn_snapshot_take(w);
     return STATUS_DONE;
 }
@@ -107,7 +107,7 @@ static void keep(struct film *f, tn_world *w, tn_view *v)
     enum { OBJECT_BYTES = 64, JOINT_BYTES = 240 };
     double most = (f->memory.given ? f->memory.value : 1000) * 1e6;
     f->kept += (double)OBJECT_BYTES * tn_object_count(w) + (double)JOINT_BYTES * tn_constraint_count(w);
-    if (draws(f) && !f->again && !f->pace.count && f->kept <= most) {
+    if (film_draws(f) && !f->again && !f->pace.count && f->kept <= most) {
         if (f->count == f->room) {
             f->room = 2 * f->room + 64;
             f->views = texts_memory(f->views, sizeof *f->views * (size_t)f->room);
@@ -118,13 +118,13 @@ static void keep(struct film *f, tn_world *w, tn_view *v)
     tn_view_free(f->last);
     f->last = v;
     forget_views(f);
-    f->again = draws(f);
+    f->again = film_draws(f);
 }
 
 bool film_frame(struct film *f, tn_world *w)
 {
     char *message = NULL;
-    if (!draws(f) && !f->gltf)
+    if (!film_draws(f) && !f->gltf)
         return true;
     tn_view *v = tn_view_take(w, f->count ? f->views[f->count - 1] : f->last);
     tn_bounds_add(&f->bounds, v);
@@ -231,7 +231,7 @@ int film_finish(struct film *f, tn_world *w, const struct film_motion *m, struct
         else if (out)
             fprintf(out, "wrote %s\n", f->gltf);
     }
-    if (!draws(f) || f->total == 0)
+    if (!film_draws(f) || f->total == 0)
         return status;
     if (draw(f, w, m) != STATUS_DONE)
         return STATUS_STUCK;

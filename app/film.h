@@ -66,6 +66,8 @@ struct film {
             RANGE_NOT_NEGATIVE, NULL                                                                                   \
     }
 
+/* Does it draw pictures, for a movie or a folder? */
+bool film_draws(const struct film *f);
 /* Checks, before anything is computed, that the output can be written: the exit status, after a message. */
 int film_check(struct film *f);
 int film_begin(struct film *f, tn_world *w);

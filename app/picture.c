@@ -7,6 +7,7 @@
 
 #include "drawing.h"
 #include "files.h"
+#include "hints.h"
 #include "motion.h"
 #include "status.h"
 
@@ -26,6 +27,7 @@ struct still {
     const tn_view **moments; /* the views that are drawn: one per time */
     tn_bounds bounds;
     tn_view *last; /* the last view of which only the bounds are used */
+    struct hints hints;
 };
 
 /* ---- options ---- */
@@ -142,8 +144,12 @@ static int collect(struct still *s)
         end = motion_run(&s->motion, s->times[i], wants_all(s) || !s->motion.record ? on_frame : NULL, s);
         if (end == SIMULATION_DONE)
             s->moments[i] = take(s, s->motion.world);
+        if (end == SIMULATION_DONE)
+            hints_view(&s->hints, s->moments[i], &s->drawing.set);
     }
     progress_end(&s->progress);
+    if (end == SIMULATION_DONE)
+        hints_of_camera(&s->hints, s->motion.world, &s->drawing.set);
     return motion_report(&s->motion, "picture", end);
 }
 
@@ -281,6 +287,7 @@ int command_picture(int argc, char **argv)
     free(s.moments);
     free(s.times);
     options_free_texts(&s.at);
+    hints_free(&s.hints);
     motion_close(&s.motion);
     model_free(&s.model);
     return status;

@@ -8,6 +8,7 @@
 #include "csv.h"
 #include "files.h"
 #include "film.h"
+#include "hints.h"
 #include "json.h"
 #include "model.h"
 #include "options.h"
@@ -29,6 +30,7 @@ struct run {
     struct simulation simulation;
     tn_counts counts; /* of the model at the start; steps and evaluations at the end */
     struct word_list redundant, contradictory, warnings;
+    struct hints hints;
 };
 
 /* ---- the frames ---- */
@@ -37,6 +39,7 @@ static bool on_frame(void *context, tn_world *w)
 {
     struct run *r = context;
     progress_show(&r->progress, tn_time(w));
+    hints_frame(&r->hints, w, film_draws(&r->film) ? &r->film.drawing.set : NULL);
     r->csv_failed = r->csv_open && !csv_row(&r->csv, w);
     return !r->csv_failed && recording_frame(&r->recording, w) && film_frame(&r->film, w);
 }
@@ -229,6 +232,7 @@ static void print_json(struct run *r, const tn_measures *m)
         json_close(&j, '}');
     }
     json_texts(&j, "warnings", &r->warnings);
+    json_texts(&j, "hints", &r->hints.said);
     json_close(&j, '}');
     putchar('\n');
 }
@@ -300,6 +304,8 @@ static int simulate(struct run *r)
     gather_warnings(r);
     if (end == SIMULATION_DONE)
         warn_unmet(r);
+    hints_of_motion(&r->hints, r->world, &m);
+    hints_of_camera(&r->hints, r->world, film_draws(&r->film) ? &r->film.drawing.set : NULL);
     if (r->json)
         print_json(r, &m);
     else if (!r->quiet)
@@ -391,6 +397,7 @@ int command_run(int argc, char **argv)
     word_list_free(&r.redundant);
     word_list_free(&r.contradictory);
     word_list_free(&r.warnings);
+    hints_free(&r.hints);
     model_free(m);
     return status;
 }

@@ -1,4 +1,4 @@
-/* ops_numbers.c: set, let, switch, place, start. */
+/* ops_numbers.c: set, let, place, start. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,29 +203,6 @@ bool op_let(struct studio *s, struct page *p, const struct value *m)
     tn_free(message);
     text_changed(s);
     return step_finish(s);
-}
-
-bool op_switch(struct studio *s, struct page *p, const struct value *m)
-{
-    (void)p;
-    const tn_thing t = thing_member(s, m, "thing");
-    const bool on = value_flag(m, "on", true);
-    char label[DOCUMENT_LABEL];
-    if (t.type == TN_THING_NONE)
-        return false;
-    snprintf(label, sizeof label, "%s %s", thing_label(s, t), on ? "on" : "off");
-    step_begin(s, label, NULL);
-    const tn_status status = t.type == TN_THING_CONSTRAINT
-                                 ? tn_constraint_switch(s->doc.world, tn_thing_constraint(t), on)
-                             : t.type == TN_THING_FORCE ? tn_force_switch(s->doc.world, tn_thing_force(t), on)
-                                                        : TN_WRONG_USE;
-    if (status != TN_OK) {
-        refuse(s, "refused", "only constraints and forces can be switched");
-        return step_abandon(s);
-    }
-    step_end(s);
-    write_integer(&s->answer, "rev", (long long)s->text.rev);
-    return true;
 }
 
 /* ---- poses ---- */

@@ -365,3 +365,26 @@ void joints_close(const struct plan *plan, struct work *work, double t, double *
     }
     correct_velocities(plan, work, y);
 }
+
+void joints_goals_met(const struct plan *plan, const struct work *work, double *goal)
+{
+    /* m or rad: what is still being assembled is further off */
+    const double met = 1e-7;
+    const struct contact_state *c = work->contact;
+    const int rows = ldl_rows(plan->matrix);
+    for (int i = 0; i < rows; i++) {
+        goal[i] = fabs(c->goal[i]) <= met ? c->goal[i] : NAN;
+        goal[rows + i] = c->goal_rate[i];
+    }
+}
+
+void joints_show(const struct plan *plan, struct work *work, double t, const double *goal, double *y)
+{
+    struct contact_state *c = work->contact;
+    const size_t rows = (size_t)ldl_rows(plan->matrix);
+    room(c, (int)rows);
+    contact_room(plan, c);
+    memcpy(c->goal, goal, sizeof *goal * rows);
+    memcpy(c->goal_rate, goal + rows, sizeof *goal * rows);
+    joints_close(plan, work, t, y);
+}

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "contact/contact_exact.h"
+#include "contact/contact_grid.h"
 #include "contact/contact_step.h"
 #include "dynamics/dynamics_parts.h"
 
@@ -24,6 +25,7 @@ struct contact_state *contact_state_new(void)
     c->space = contact_space_new();
     c->solver = contact_solver_new();
     c->exact = contact_exact_new();
+    c->grid = contact_grid_new();
     c->substeps = 4;
     return c;
 }
@@ -34,6 +36,7 @@ struct contact_state *contact_state_copy(const struct contact_state *from, conta
     c->space = contact_space_copy(from->space, filter, ctx);
     c->solver = contact_solver_new();
     c->exact = contact_exact_new();
+    c->grid = contact_grid_copy(from->grid);
     c->way = from->way;
     c->substeps = from->substeps;
     c->divides = from->divides;
@@ -50,6 +53,7 @@ void contact_state_free(struct contact_state *c)
     contact_solver_free(c->solver);
     contact_shifts_free(c->shifts);
     contact_exact_free(c->exact);
+    contact_grid_free(c->grid);
     mem_free(c->start);
     mem_free(c->from);
     mem_free(c->goal);
@@ -77,19 +81,24 @@ static bool only_fields(const struct plan *plan)
     return true;
 }
 
+void contact_room(const struct plan *plan, struct contact_state *c)
+{
+    contact_solver_bodies(c->solver, plan->bodies);
+    if (c->body_capacity >= plan->bodies)
+        return;
+    c->body_capacity = plan->bodies;
+    mem_free(c->start);
+    c->start = MEM_ARRAY(struct moving, 4 * plan->bodies);
+    c->before = c->start + plan->bodies;
+    c->extra = c->before + plan->bodies;
+    c->free = c->extra + plan->bodies;
+}
+
 static void load_bodies(const struct plan *plan, struct work *work, const double *y)
 {
     struct contact_state *c = work->contact;
     struct contact_solver *x = c->solver;
-    contact_solver_bodies(x, plan->bodies);
-    if (c->body_capacity < plan->bodies) {
-        c->body_capacity = plan->bodies;
-        mem_free(c->start);
-        c->start = MEM_ARRAY(struct moving, 4 * plan->bodies);
-        c->before = c->start + plan->bodies;
-        c->extra = c->before + plan->bodies;
-        c->free = c->extra + plan->bodies;
-    }
+    contact_room(plan, c);
     c->simple = only_fields(plan) && plan->constraints == 0 && plan->sources == 0 &&
                 plan->flexibles + plan->apart.outsides == 0;
     for (int i = 0; i < plan->bodies; i++) {
@@ -314,7 +323,7 @@ static double *room_for_start(struct contact_state *c, int count)
 /* ---- energy balance ---- */
 
 /* Kinetic and potential; in a simple world, with uniform fields only and isotropic inertias, without poses. */
-static double energy_of(const struct plan *plan, struct work *work, double t, const double *y)
+double contact_energy(const struct plan *plan, struct work *work, double t, const double *y)
 {
     double sum = 0;
     if (!work->contact->simple) {
@@ -468,7 +477,7 @@ static tn_status step(const struct plan *plan, struct work *work, double t, doub
     bool rest = true, exact = c->way != CONTACT_FAST && is_plain(plan);
     tn_status status = TN_OK;
     start_step(plan, work, t, h, y);
-    const double energy = energy_of(plan, work, t, y);
+    const double energy = contact_energy(plan, work, t, y);
     if (exact) {
         memcpy(room_for_start(c, plan->y_count), y, sizeof *y * (size_t)plan->y_count);
         if (plan->rows > 0)
@@ -487,7 +496,7 @@ static tn_status step(const struct plan *plan, struct work *work, double t, doub
         contact_exact_rows(work);
     if (plan->rows > 0)
         joints_close(plan, work, t + h, y);
-    y[plan->work_done] += takes_energy(plan, work) ? energy_of(plan, work, t + h, y) - energy : done;
+    y[plan->work_done] += takes_energy(plan, work) ? contact_energy(plan, work, t + h, y) - energy : done;
     return TN_OK;
 }
 

@@ -7,6 +7,7 @@
 
 struct contact_shifts; /* contact_shift.c */
 struct contact_exact;  /* contact_exact.h */
+struct contact_grid;   /* contact_grid.h */
 
 /* Which solver islands have: by predicted cost, always Newton's method, always sweeps. */
 enum contact_way {
@@ -21,6 +22,7 @@ struct contact_state {
     const struct contact_rule *rules; /* by `rule` of manifolds; owned by the world */
     struct contact_shifts *shifts;    /* of methods that correct positions; NULL: not needed yet */
     struct contact_exact *exact;
+    struct contact_grid *grid;
     enum contact_way way;
     int substeps; /* per step */
     bool divides; /* the model asks for substeps, so that exact steps are divided too */
@@ -52,6 +54,8 @@ struct contact_state *contact_state_new(void);
 struct contact_state *contact_state_copy(const struct contact_state *from, contact_filter *filter, void *ctx);
 void contact_state_free(struct contact_state *c);
 
+/* Memory for the bodies of the plan; their velocities in the solver are 0 then. */
+void contact_room(const struct plan *plan, struct contact_state *c);
 /* v + h W f from the start of the substep, and the warm start with the impulses of the last one. */
 void contact_free_velocities(const struct plan *plan, struct work *work, double h);
 
@@ -69,6 +73,13 @@ void joints_hold(const struct plan *plan, struct work *work);
 void joints_set_goals(const struct plan *plan, struct work *work, double h, double slow);
 /* At the end of a step: corrects positions and velocities. */
 void joints_close(const struct plan *plan, struct work *work, double t, double *y);
+/* Of a step that has been made: 2·rows numbers, the goals C and Ċ of rows that are met at its end, else NaN; */
+void joints_goals_met(const struct plan *plan, const struct work *work, double *goal);
+/* and a state inside it, which then meets them. */
+void joints_show(const struct plan *plan, struct work *work, double t, const double *goal, double *y);
+
+/* Kinetic and potential energy at y. */
+double contact_energy(const struct plan *plan, struct work *work, double t, const double *y);
 
 /* y, h later. Needs work->contact. */
 tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y);

@@ -14,6 +14,7 @@
 #ifndef DYNAMICS_FLEXIBLE_H
 #define DYNAMICS_FLEXIBLE_H
 
+#include "base/planned.h"
 #include "flexible/lattice.h"
 #include "object/body.h"
 
@@ -30,10 +31,11 @@ struct flexible {
     int q, v;           /* first number of its nodes in the state vector */
     int lambda, metric; /* first number of its elements' state variables; -1: none */
     int touched;        /* node bodies: count, nodes and bodies */
-    int *touched_node, *touched_body;
+    PLANNED(int, touched_node);
+    PLANNED(int, touched_body);
     int skin_count, outsides; /* nodes that may be held off solids; number of those solids */
-    int *skin;
-    double *skin_margin; /* distance of each outside the model's own surface; NULL: 0 */
+    PLANNED(int, skin);
+    PLANNED(double, skin_margin); /* distance of each outside the model's own surface; NULL: 0 */
 };
 
 /* Its results in an evaluation. */

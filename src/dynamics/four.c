@@ -117,7 +117,7 @@ void system_find_alike(struct plan *plan)
         plan->four = &four_avx2;
 #endif
     for (int i = 0; i + LANES <= plan->bodies; i++) {
-        struct body *b = &plan->body[i];
+        struct body *b = &plan->make_body[i];
         b->alike = b->pulled_alike = same_body_kind(b, b);
         for (int k = 1; k < LANES; k++) {
             b->alike = b->alike && same_body_kind(b, b + k);
@@ -125,14 +125,14 @@ void system_find_alike(struct plan *plan)
         }
     }
     for (int i = 0; i + LANES <= plan->constraints; i++) {
-        struct constraint_rows *it = &plan->constraint[i];
+        struct constraint_rows *it = &plan->make_constraint[i];
         bool alike = is_plain(plan, it);
         for (int k = 1; k < LANES && alike; k++)
             alike = is_plain(plan, it + k) && same_constraints(plan, it, it + k);
         it->wide = alike ? constraint_wide_kernel_of(it->kernel, simd) : NULL;
     }
     for (int i = 0; i + LANES <= plan->products; i++) {
-        struct product *x = &plan->product[i];
+        struct product *x = &plan->make_product[i];
         x->alike = can_product(plan, x);
         for (int k = 1; k < LANES && x->alike; k++)
             x->alike = same_products(plan, x, x + k);

@@ -70,12 +70,12 @@ struct linked_step {
 
 struct linked {
     int joints, roots, runs;
-    struct linked_joint *joint;
-    int *root; /* bodies that carry joints and hang on none */
-    struct linked_run *run;
+    PLANNED(struct linked_joint, joint);
+    PLANNED(int, root); /* bodies that carry joints and hang on none */
+    PLANNED(struct linked_run, run);
     int q_count, count, work_done; /* of z */
-    bool *island_direct;           /* by island of the matrix: only joints of trees */
-    bool *is_child;                /* by body: it hangs on a joint by coordinates */
+    PLANNED(bool, island_direct);  /* by island of the matrix: only joints of trees */
+    PLANNED(bool, is_child);       /* by body: it hangs on a joint by coordinates */
 };
 
 struct linked_work {

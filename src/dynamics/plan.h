@@ -7,6 +7,7 @@
 #ifndef DYNAMICS_PLAN_H
 #define DYNAMICS_PLAN_H
 
+#include "base/planned.h"
 #include "constraint/constraint.h"
 #include "force/force.h"
 #include "linear/ldl.h"
@@ -20,7 +21,7 @@ struct expression {
     struct tape *tape;
     int outputs;
     int loads;
-    uint64_t *load;           /* symbol keys; connectors are numbered from first_connector on */
+    PLANNED(uint64_t, load);  /* symbol keys; connectors are numbered from first_connector on */
     int first_connector;      /* among the forces' connectors */
     bool only_time;           /* depends only on t and lets */
     bool times, paths;        /* depends on t itself, on paths */
@@ -115,36 +116,36 @@ enum solver_kind { SOLVER_SPARSE, SOLVER_SVD };
 /* Applied forces, sorted by kind. */
 struct plan_forces {
     int count;
-    struct force_item *item;
+    PLANNED(struct force_item, item);
     int connectors;
-    struct connector *connector;
-    int values;                 /* numbers in work.force_value */
-    int formulas;               /* of values that vary: */
-    struct expression *formula; /* their tapes belong to the world */
-    int *formula_at;            /* first of their outputs in work.force_value */
+    PLANNED(struct connector, connector);
+    int values;                          /* numbers in work.force_value */
+    int formulas;                        /* of values that vary: */
+    PLANNED(struct expression, formula); /* their tapes belong to the world */
+    PLANNED(int, formula_at);            /* first of their outputs in work.force_value */
 };
 
 struct plan_hubs {
     int count, products;
-    struct hub *at;
-    struct hub_product *product;
+    PLANNED(struct hub, at);
+    PLANNED(struct hub_product, product);
 };
 
 /* Islands of the matrix. */
 struct plan_islands {
     int groups;
-    int *group;  /* first island of each group; a group is enough work for a thread */
-    bool *fixed; /* by island: all constraints are constant, so that its matrix is factored once */
+    PLANNED(int, group);  /* first island of each group; a group is enough work for a thread */
+    PLANNED(bool, fixed); /* by island: all constraints are constant, so that its matrix is factored once */
 };
 
 /* Constraints that are not solved for (soft.h). */
 struct plan_apart {
     int softs, reactions, outsides;
-    struct soft *soft;
-    struct reaction *reaction;
-    struct outside *outside;
+    PLANNED(struct soft, soft);
+    PLANNED(struct reaction, reaction);
+    PLANNED(struct outside, outside);
     int handles; /* springy ones (handle.h) */
-    struct handle *handle;
+    PLANNED(struct handle, handle);
 };
 
 /* Sizes of the arrays of a work. */
@@ -163,20 +164,22 @@ struct plan {
 
     /* bodies, connectors, constraints, forces */
     int bodies, sources, connectors, constraints, trackers;
-    struct body *body;
-    struct expression *source;   /* three outputs each, then their first and second derivatives: nine; their tapes
+    PLANNED(struct body, body);
+    PLANNED(struct expression,
+            source); /* three outputs each, then their first and second derivatives: nine; their tapes
                                           belong to the world */
-    struct connector *connector; /* of the constraints, in order; the inputs of one are contiguous. By connector: */
-    signed char *connector_partner;
-    int *input_jacobian; /* the block of J that it adds to; -1: none */
-    struct constraint_rows *constraint;
+    PLANNED(struct connector,
+            connector); /* of the constraints, in order; the inputs of one are contiguous. By connector: */
+    PLANNED(signed char, connector_partner);
+    PLANNED(int, input_jacobian); /* the block of J that it adds to; -1: none */
+    PLANNED(struct constraint_rows, constraint);
     int turned; /* parameters that are turns: */
-    struct turned_parameter *turned_parameter;
-    int *driven; /* constraints whose power is external work */
+    PLANNED(struct turned_parameter, turned_parameter);
+    PLANNED(int, driven); /* constraints whose power is external work */
     int driven_count;
-    int *bounded; /* constraints with bounds */
+    PLANNED(int, bounded); /* constraints with bounds */
     int bounded_count;
-    struct turns_tracker *tracker;
+    PLANNED(struct turns_tracker, tracker);
     struct plan_forces force;
     bool many_elements; /* flexible models are worth several threads */
     bool formulas;      /* some constraints are users' formulas, which share scratch memory: one thread evaluates all */
@@ -186,19 +189,19 @@ struct plan {
 
     /* flexible models; their node bodies and embedded points follow the bodies of objects */
     int flexibles, embeddeds;
-    struct flexible *flexible;
-    struct embedded *embedded;
+    PLANNED(struct flexible, flexible);
+    PLANNED(struct embedded, embedded);
     /* objects with general coordinates; their connectors follow the bodies of objects */
     int generals, showns;
-    struct general_body *general;
-    struct shown *shown;
+    PLANNED(struct general_body, general);
+    PLANNED(struct shown, shown);
     /* points that slide along curves; their curve parameters follow the multipliers in the state vector */
     int slides, first_slide;
-    struct slide *slide;
+    PLANNED(struct slide, slide);
     struct plan_apart apart;
-    struct linked *linked; /* trees of joints by coordinates (linked.h); NULL: there are none */
-    bool contact;          /* bodies may touch (contact_step.h) */
-    bool displaces;        /* some constraints are enforced by displacements (displacement.h) */
+    PLANNED(struct linked, linked); /* trees of joints by coordinates (linked.h); NULL: there are none */
+    bool contact;                   /* bodies may touch (contact_step.h) */
+    bool displaces;                 /* some constraints are enforced by displacements (displacement.h) */
 
     /* the state vector: q of all, v of all, the work done, then state variables of elements and multipliers */
     int q_count, v_count, y_count, work_done, first_multiplier;
@@ -207,11 +210,12 @@ struct plan {
 
     /* the matrix */
     enum solver_kind solver;
-    struct ldl *matrix;
+    PLANNED(struct ldl, matrix);
     int blocks, rows, jacobians, products;
-    struct jacobian_block *jacobian;
-    int *body_jacobian_start, *body_jacobian; /* blocks of J by body b: body_jacobian[body_jacobian_start[b]] … */
-    struct product *product;
+    PLANNED(struct jacobian_block, jacobian);
+    PLANNED(int, body_jacobian_start);
+    PLANNED(int, body_jacobian); /* blocks of J by body b: body_jacobian[body_jacobian_start[b]] … */
+    PLANNED(struct product, product);
     struct plan_hubs hubs;
     struct plan_islands island;
     bool refactor; /* factor constant matrices every time, for benchmarks */

@@ -64,7 +64,10 @@ static size_t utf8_length(const char *s)
         if (!is_continuation(s[i]))
             return 0;
     }
-    return n;
+    const unsigned char b = n > 2 ? (unsigned char)s[1] : 0;
+    const bool longer = (c == 0xE0 && b < 0xA0) || (c == 0xF0 && b < 0x90); /* than the character needs */
+    const bool surrogate = c == 0xED && b > 0x9F, beyond = c == 0xF4 && b > 0x8F;
+    return longer || surrogate || beyond ? 0 : n;
 }
 
 /* ---- space ---- */

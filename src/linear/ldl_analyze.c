@@ -81,13 +81,14 @@ static void set_columns(struct ldl *m, const struct graph *g, const int *size, c
     int *block = MEM_ARRAY(int, m->n), *start = MEM_ARRAY(int, m->islands + 2), y = 0;
     ldl_order(m, g, size, sign, block, start, p);
     for (int k = 0; k < m->islands; k++) {
-        struct ldl_island *is = &m->island[k];
+        struct ldl_island *is = &m->make_island[k];
         *is = (struct ldl_island){.first = start[k], .end = start[k + 1], .y = y, .wide = is->wide};
         is->size = size[block[is->first]];
         for (int c = is->first; c < is->end; c++) {
             int b = block[c], negative = sign != NULL && sign[b] < 0;
-            m->column[c] = (struct ldl_column){.size = (short)size[b], .sign = negative ? -1 : 1, .y = y, .block = b};
-            m->order[b] = c;
+            m->make_column[c] =
+                (struct ldl_column){.size = (short)size[b], .sign = negative ? -1 : 1, .y = y, .block = b};
+            m->make_order[b] = c;
             y += size[b];
             is->size = size[b] == is->size ? is->size : 0;
             is->hubs = is->hubs || negative;
@@ -136,21 +137,21 @@ static void set_pattern(struct ldl *m, const struct graph *low)
                 in_a[low->to[q]] = k + 1;
             for (int q = low->start[k]; q < low->start[k + 1]; q++)
                 for (int j = low->to[q]; seen[j] != k + 1; j = wide ? k : parent[j] - 1) {
-                    struct ldl_column *c = &m->column[j];
+                    struct ldl_column *c = &m->make_column[j];
                     seen[j] = k + 1;
                     if (parent[j] == 0)
                         parent[j] = k + 1;
                     if (pass == 1)
-                        m->below[c->below + c->belows] =
+                        m->make_below[c->below + c->belows] =
                             (struct ldl_below){.row = k, .y = m->column[k].y, .a = in_a[j] == k + 1 ? 0 : -1};
                     c->belows++;
-                    m->column[k].lefts += pass == 0 && !wide;
+                    m->make_column[k].lefts += pass == 0 && !wide;
                 }
         }
         if (pass == 1)
             break;
         for (int k = 0; k < n; k++) {
-            struct ldl_column *c = &m->column[k];
+            struct ldl_column *c = &m->make_column[k];
             c->below = m->belows;
             c->left = m->lefts;
             m->belows += c->belows;
@@ -170,13 +171,13 @@ static void set_places(struct ldl *m)
 {
     int *filled = MEM_ARRAY(int, m->n);
     for (int j = 0; j < m->n; j++) {
-        struct ldl_column *c = &m->column[j];
+        struct ldl_column *c = &m->make_column[j];
         c->a = m->values_count;
         c->l = m->entries;
         int rows_a = 0, rows_l = 0;
         bool wide = is_wide(m, j);
         for (int i = 0; i < c->belows; i++) {
-            struct ldl_below *b = &m->below[c->below + i];
+            struct ldl_below *b = &m->make_below[c->below + i];
             int rows = m->column[b->row].size;
             b->l = rows_l;
             rows_l += rows;
@@ -185,13 +186,13 @@ static void set_places(struct ldl *m)
                 rows_a += rows;
             }
             if (!wide)
-                m->left[m->column[b->row].left + filled[b->row]++] = (struct ldl_left){j, i};
+                m->make_left[m->column[b->row].left + filled[b->row]++] = (struct ldl_left){j, i};
         }
         m->values_count += (long)c->size * (c->size + rows_a);
         m->entries += wide ? 0 : (long)c->size * (c->size + rows_l);
     }
     for (int j = 0; j < m->n; j++) {
-        struct ldl_column *c = &m->column[j];
+        struct ldl_column *c = &m->make_column[j];
         c->untouched = c->sign > 0;
         for (int i = 0; i < c->lefts; i++)
             c->untouched =
@@ -218,7 +219,7 @@ struct ldl *ldl_analyze_for(enum ldl_way way, int n, const int *size, const sign
         assert(size[i] >= 1 && size[i] <= LDL_BLOCK);
         m->rows += size[i];
     }
-    m->islands = label_islands(&g, m->island_of);
+    m->islands = label_islands(&g, m->make_island_of);
     m->island = MEM_ARRAY(struct ldl_island, m->islands);
     struct super_partition p = {.way = way, .end = MEM_ARRAY(int, n), .whole = MEM_ARRAY(int, n)};
     set_columns(m, &g, size, sign, &p);
@@ -275,8 +276,8 @@ void ldl_free(struct ldl *m)
 {
     if (m == NULL)
         return;
-    supernode_free(m->super);
-    void *part[] = {m->column, m->below, m->left, m->island, m->island_of, m->order};
+    supernode_free(m->make_super);
+    void *part[] = {m->make_column, m->make_below, m->make_left, m->make_island, m->make_island_of, m->make_order};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         mem_free(part[i]);
     mem_free(m);

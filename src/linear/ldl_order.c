@@ -289,7 +289,7 @@ void ldl_order(const struct ldl *m, const struct graph *g, const int *size, cons
         for (int i = start[k]; i < start[k + 1] && sign != NULL; i++)
             plain = plain && sign[block[i]] == 1;
         p->first = start[k];
-        m->island[k].wide =
+        m->make_island[k].wide =
             supernode_partition(g, size, start[k + 1] - start[k], plain, block + start[k], walking.rank, p);
         if (!m->island[k].wide)
             follow_memory(g, &walking, start[k + 1] - start[k], plain, block + start[k]);

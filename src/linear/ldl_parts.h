@@ -9,6 +9,7 @@
 #ifndef LINEAR_LDL_PARTS_H
 #define LINEAR_LDL_PARTS_H
 
+#include "base/planned.h"
 #include "linear/ldl.h"
 
 /* One block below the diagonal of a column. */
@@ -55,13 +56,14 @@ enum { LDL_VECTORS = 2 };
 
 struct ldl {
     int n, rows, islands;
-    struct ldl_column *column;
-    struct ldl_below *below;
-    struct ldl_left *left;
-    struct ldl_island *island;
-    int *island_of, *order; /* by caller's block: island, elimination index */
+    PLANNED(struct ldl_column, column);
+    PLANNED(struct ldl_below, below);
+    PLANNED(struct ldl_left, left);
+    PLANNED(struct ldl_island, island);
+    PLANNED(int, island_of); /* by caller's block: its island, */
+    PLANNED(int, order);     /* its index in the order of elimination */
     long values_count, entries, belows, lefts;
-    struct ldl_supernodes *super; /* of wide islands; NULL: there are none */
+    PLANNED(struct ldl_supernodes, super); /* of wide islands; NULL: there are none */
 };
 
 struct ldl_numbers {

@@ -60,11 +60,11 @@ struct ldl_turn {
 
 /* All supernodes of a matrix; islands refer to ranges. */
 struct ldl_supernodes {
-    struct ldl_supernode *at;
-    struct ldl_source *source;
-    struct ldl_run *run;
-    struct ldl_branch *branch;
-    int *top; /* supernodes above the branches */
+    PLANNED(struct ldl_supernode, at);
+    PLANNED(struct ldl_source, source);
+    PLANNED(struct ldl_run, run);
+    PLANNED(struct ldl_branch, branch);
+    PLANNED(int, top); /* supernodes above the branches */
     int count, sources, runs, branches, tops;
 };
 

@@ -37,7 +37,7 @@ static void add_row(struct shaping *x, int node, int row)
 /* Rows of a supernode: those of A in its columns, those of its children, and the later pieces of the same supernode. */
 static void find_rows(struct shaping *x, int node, int whole)
 {
-    struct ldl_supernode *n = &x->s->at[node];
+    struct ldl_supernode *n = &x->s->make_at[node];
     x->row_start[node] = x->rows;
     for (int row = n->end; row < whole; row++)
         add_row(x, node, row);
@@ -75,16 +75,17 @@ static void set_panel(struct shaping *x, struct ldl_supernode *n, int node)
 static void add_run(struct shaping *x, int first, int from, int to, int length)
 {
     struct ldl_supernodes *s = x->s;
-    struct ldl_run *last = s->runs > first ? &s->run[s->runs - 1] : NULL;
+    struct ldl_run *last = s->runs > first ? &s->make_run[s->runs - 1] : NULL;
     if (last != NULL && last->from + last->length == from && last->to + last->length == to) {
         last->length += length;
         return;
     }
     if (s->runs == x->runs_room) {
         x->runs_room = 2 * x->runs_room + 64;
-        s->run = mem_resize(s->run, (size_t)s->runs * sizeof *s->run, (size_t)x->runs_room * sizeof *s->run);
+        s->make_run =
+            mem_resize(s->make_run, (size_t)s->runs * sizeof *s->make_run, (size_t)x->runs_room * sizeof *s->make_run);
     }
-    s->run[s->runs++] = (struct ldl_run){from, to, length};
+    s->make_run[s->runs++] = (struct ldl_run){from, to, length};
 }
 
 /* Maps the rows below a panel to rows of vectors. */
@@ -107,14 +108,14 @@ static void list_sources(struct shaping *x, int pass)
     for (int k = 0; k < x->s->count; k++) {
         int at = x->s->at[k].width;
         for (int i = x->row_start[k]; i < x->row_start[k + 1];) {
-            struct ldl_supernode *n = &x->s->at[x->node[x->row[i]]];
+            struct ldl_supernode *n = &x->s->make_at[x->node[x->row[i]]];
             struct ldl_source source = {.from = k, .row = at};
             for (; i < x->row_start[k + 1] && x->row[i] < n->end; i++) {
                 source.columns += c[x->row[i]].size;
                 at += c[x->row[i]].size;
             }
             if (pass == 1)
-                x->s->source[n->source + n->sources] = source;
+                x->s->make_source[n->source + n->sources] = source;
             n->sources++;
         }
     }
@@ -123,7 +124,7 @@ static void list_sources(struct shaping *x, int pass)
 /* Maps the rows of its sources, and the blocks of A, to rows of the panel of a supernode. */
 static void map_rows(struct shaping *x, int node)
 {
-    struct ldl_supernode *n = &x->s->at[node];
+    struct ldl_supernode *n = &x->s->make_at[node];
     const struct ldl_column *c = x->m->column;
     int at = n->width;
     for (int i = n->first; i < n->end; i++)
@@ -134,9 +135,9 @@ static void map_rows(struct shaping *x, int node)
     }
     for (int i = n->first; i < n->end; i++)
         for (int k = 0; k < c[i].belows; k++)
-            x->m->below[c[i].below + k].l = x->local[x->m->below[c[i].below + k].row];
+            x->m->make_below[c[i].below + k].l = x->local[x->m->below[c[i].below + k].row];
     for (int q = n->source; q < n->source + n->sources; q++) {
-        struct ldl_source *source = &x->s->source[q];
+        struct ldl_source *source = &x->s->make_source[q];
         int row = x->s->at[source->from].width, i = x->row_start[source->from];
         for (; row < source->row; i++)
             row += c[x->row[i]].size;
@@ -184,23 +185,23 @@ static void find_branches(struct shaping *x, struct ldl_island *is)
     is->top = s->tops;
     for (int k = end - 1; k >= first;) {
         if (below[k - first] <= BRANCH_PART * all) {
-            s->branch[s->branches++] = (struct ldl_branch){start[k - first], k + 1};
+            s->make_branch[s->branches++] = (struct ldl_branch){start[k - first], k + 1};
             k = start[k - first] - 1;
         } else {
-            s->top[s->tops++] = k--;
+            s->make_top[s->tops++] = k--;
         }
     }
     is->branch_end = s->branches;
     is->top_end = s->tops;
     for (int i = is->branch, j = is->branch_end - 1; i < j; i++, j--) {
         struct ldl_branch swap = s->branch[i];
-        s->branch[i] = s->branch[j];
-        s->branch[j] = swap;
+        s->make_branch[i] = s->branch[j];
+        s->make_branch[j] = swap;
     }
     for (int i = is->top, j = is->top_end - 1; i < j; i++, j--) {
         int swap = s->top[i];
-        s->top[i] = s->top[j];
-        s->top[j] = swap;
+        s->make_top[i] = s->top[j];
+        s->make_top[j] = swap;
     }
     mem_free(below);
     mem_free(start);
@@ -213,13 +214,13 @@ static void set_nodes(struct shaping *x, const struct super_partition *p)
     struct ldl *m = x->m;
     int node = 0;
     for (int k = 0; k < m->islands; k++) {
-        struct ldl_island *is = &m->island[k];
+        struct ldl_island *is = &m->make_island[k];
         if (!is->wide)
             continue;
         is->super = node;
         for (int first = is->first; first < is->end; node++) {
-            x->s->at[node].first = first;
-            x->s->at[node].end = p->end[node];
+            x->s->make_at[node].first = first;
+            x->s->make_at[node].end = p->end[node];
             for (; first < p->end[node]; first++)
                 x->node[first] = node;
         }
@@ -247,14 +248,14 @@ void supernode_pattern(struct ldl *m, const struct super_partition *p)
     set_nodes(&x, p);
     for (int k = 0; k < s->count; k++) {
         find_rows(&x, k, p->whole[k]);
-        set_panel(&x, &s->at[k], k);
-        set_below(&x, &s->at[k], k);
+        set_panel(&x, &s->make_at[k], k);
+        set_below(&x, &s->make_at[k], k);
     }
     list_sources(&x, 0);
     for (int k = 0; k < s->count; k++) {
-        s->at[k].source = s->sources;
+        s->make_at[k].source = s->sources;
         s->sources += s->at[k].sources;
-        s->at[k].sources = 0;
+        s->make_at[k].sources = 0;
     }
     s->source = MEM_ARRAY(struct ldl_source, s->sources);
     list_sources(&x, 1);
@@ -262,7 +263,7 @@ void supernode_pattern(struct ldl *m, const struct super_partition *p)
         map_rows(&x, k);
     for (int k = 0; k < m->islands; k++)
         if (m->island[k].wide)
-            find_branches(&x, &m->island[k]);
+            find_branches(&x, &m->make_island[k]);
     mem_free(x.node);
     mem_free(x.row_start);
     mem_free(x.row);
@@ -272,7 +273,7 @@ void supernode_free(struct ldl_supernodes *s)
 {
     if (s == NULL)
         return;
-    void *part[] = {s->at, s->source, s->run, s->branch, s->top};
+    void *part[] = {s->make_at, s->make_source, s->make_run, s->make_branch, s->make_top};
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         mem_free(part[i]);
     mem_free(s);

@@ -65,6 +65,11 @@ static enum value_form form_of(tn_source *s, const struct statement *in, const s
     return FORM_UNKNOWN;
 }
 
+bool argument_is_number(tn_source *s, const struct statement *in, const struct tree *t)
+{
+    return form_of(s, in, t, 0) == FORM_NUMBER;
+}
+
 struct fit {
     tn_source *s;
     const struct statement *st;

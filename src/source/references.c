@@ -1,12 +1,13 @@
 /* references.c: which names in a text mean what a statement declares.
  *
  * Objects, variables, lets, nails, paths, surfaces and curves share their names; constraints and forces share theirs.
- * Inside a loop its variable and its own lets hide them, in a function its parameters, in an object with coordinates of
- * its own these.
+ * Inside a loop its variable and its own lets hide them, in a function its parameters, in the place and pose of an object
+ * its coordinates.
  */
 #include <math.h>
 #include <string.h>
 
+#include "base/kind.h"
 #include "source/source.h"
 
 /* ---- what a statement declares ---- */
@@ -25,6 +26,15 @@ static bool is_local(const struct statement *s, const struct statement *up)
 {
     return up != NULL && up->kind == STATEMENT_FOR && is(s, "let") && s->name != NULL && s->name->count == 0 &&
            s->parameter_count == 0;
+}
+
+static bool is_function(const char *name)
+{
+    const tn_kind *k;
+    for (int i = 0; (k = tn_kind_at(i)) != NULL; i++)
+        if (k->group == TN_KIND_FUNCTION && strcmp(k->name, name) == 0)
+            return true;
+    return false;
 }
 
 struct declared_name name_declared(tn_source *s, int number)
@@ -51,6 +61,7 @@ struct declared_name name_declared(tn_source *s, int number)
             n.object = st->arg_count > 2 && st->args[2]->kind == TREE_NAME ? st->args[2]->text : "";
     }
     n.text = n.tree != NULL ? n.tree->text : NULL;
+    n.called = st->parameter_count > 0 || (n.tree != NULL && is(st, "object") && !is_function(n.text));
     return n;
 }
 
@@ -83,7 +94,7 @@ static const struct hides *hidden(const struct hides *h, const char *name)
 static void value_name(const struct search *x, const struct statement *in, const struct tree *t, const struct hides *h)
 {
     const struct declared_name *n = x->name;
-    if (n->space != SPACE_VALUE || strcmp(t->text, n->text) != 0)
+    if (n->space != SPACE_VALUE || strcmp(t->text, n->text) != 0 || (n->tree != NULL && t->count != n->tree->count))
         return;
     const struct hides *by = t->count == 0 ? hidden(h, t->text) : NULL;
     if (n->loop != NULL ? by == NULL || by->by != n->loop : by != NULL)
@@ -117,6 +128,8 @@ static void walk_tree(const struct search *x, const struct statement *in, const 
     const bool asks = t->kind == TREE_CALL && t->items[0]->kind == TREE_NAME && asks_relation(t->items[0]->text);
     for (int i = 0; i < t->count; i++) {
         const struct tree *item = t->items[i];
+        if (t->kind == TREE_CALL && i == 0 && item->kind == TREE_NAME && item->count == 0 && !x->name->called)
+            continue; /* a function */
         if (asks && i > 0 && item->kind == TREE_NAME) {
             relation_name(x, in, item);
             if (x->relation_too && strcmp(item->text, x->name->text) == 0) {
@@ -159,54 +172,110 @@ static int required(const struct statement *s)
     return count < least ? count : least;
 }
 
-/* The options of a statement that are no parameters of its kind, ended by NULL; a line of a block has its own. */
-static const char *const *options_of(const struct statement *s, const struct statement *up)
+/* Where the value ends that begins with argument `at`: so many numbers, or one vector. */
+static int value_end(tn_source *source, const struct statement *s, int at, int numbers)
 {
-    static const char *const none[] = {NULL}, *const frame[] = {"frame", NULL};
-    static const char *const soft[] = {"stiffness", "damping", NULL}, *const mesh[] = {"scale", NULL};
-    static const char *const limits[] = {"min", "max", "bounce", "speed", "angle", "limit", NULL};
-    static const char *const others[] = {"color",  "margin",   "fov",       "from", "to",     "follow",
-                                         "linear", "angular",  "off",       "rate", "bounce", "damping",
-                                         "limit",  "friction", "min",       "max",  "motor",  "speed",
-                                         "angle",  "scale",    "stiffness", "rest", NULL};
-    const tn_kind *kind = tn_kind_find(s->word);
-    const bool block = up != NULL && up->kind == STATEMENT_BLOCK;
-    if (is(s, "orient"))
-        return frame;
-    if (is(s, "soft") || is(s, "mesh"))
-        return is(s, "soft") ? soft : mesh;
-    if (block && (is(up, "object") || is(up, "world")))
-        return none;
-    if (block && is(up, "constraint") && (kind == NULL || kind->group != TN_KIND_CONSTRAINT))
-        return in_list(s->word, (const char *const[]){"angle", "axial", "planar", "twist", "min", "max", "motor", NULL})
-                   ? limits
-                   : none;
-    return kind != NULL && (kind->group == TN_KIND_OBJECT || kind->group == TN_KIND_MATERIAL) ? none : others;
+    return at >= s->arg_count ? at : at + (argument_is_number(source, s, s->args[at]) ? numbers : 1);
 }
 
-/* How many arguments belong to the option that the k-th argument names; -1: it is no option. A vector is one of them. */
-static int option_values(const struct statement *s, const struct statement *up, int k)
+/* Is this word an option of a statement? *numbers: how many follow it. */
+static bool is_option(const struct statement *s, const struct tree *t, int *numbers)
 {
-    static const char *const alone[] = {"off", "frame", "motor", NULL};
-    if (s->args[k]->kind != TREE_NAME || s->args[k]->count > 0)
-        return -1;
-    const char *word = s->args[k]->text;
-    const bool last = k + 1 == s->arg_count;
-    const tn_kind *kind = tn_kind_find(s->word);
-    for (const tn_parameter *p = kind != NULL ? kind->parameters : NULL; p != NULL && p->word != NULL; p++)
-        if (!p->argument && strcmp(p->word, word) == 0) {
-            const bool flag = p->most == 0 && p->choices == NULL && strcmp(word, "follow") != 0;
-            return last || flag ? 0 : p->fewest > 1 && s->args[k + 1]->kind != TREE_VECTOR ? p->fewest : 1;
+    static const struct {
+        const char *statement, *word;
+        int numbers;
+    } others[] = {{"camera", "from", 3}, {"camera", "to", 3},   {"motor", "speed", 1}, {"motor", "angle", 1},
+                  {"motor", "limit", 1}, {"axial", "min", 1},   {"axial", "max", 1},   {"planar", "min", 1},
+                  {"planar", "max", 1},  {"angle", "min", 1},   {"angle", "max", 1},   {"twist", "min", 1},
+                  {"twist", "max", 1},   {"orient", "frame", 0}};
+    if (t->kind != TREE_NAME || t->count > 0)
+        return false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (is(s, others[i].statement) && strcmp(others[i].word, t->text) == 0) {
+            *numbers = others[i].numbers;
+            return true;
         }
-    if (!in_list(word, options_of(s, up)))
-        return -1;
-    if (in_list(word, alone))
-        return last && strcmp(word, "motor") == 0 ? -1 : 0;
-    return !last ? 1 : -1;
+    const tn_kind *kind = tn_kind_find(s->word);
+    const tn_parameter *p = kind != NULL ? parameter_find(kind->parameters, t->text) : NULL;
+    if (p == NULL || p->argument)
+        return false;
+    *numbers = p->most > 0 ? p->most : p->symbol != NULL && strcmp(p->word, "motor") != 0 ? 1 : 0;
+    return true;
+}
+
+/* The first argument of a statement that may be an option. */
+static int first_option(tn_source *source, const struct statement *s)
+{
+    static const struct {
+        const char *word;
+        int vectors;
+    } of_hinge[] = {{"axial", 1}, {"planar", 1}, {"angle", 2}, {"twist", 2}, {"hinge", 2}};
+    for (size_t k = 0; k < sizeof of_hinge / sizeof *of_hinge; k++)
+        if (is(s, of_hinge[k].word)) {
+            int at = 0;
+            for (int n = 0; n < of_hinge[k].vectors; n++)
+                at = value_end(source, s, at, 3);
+            return at;
+        }
+    if (is(s, "camera") || is(s, "motor"))
+        return 0;
+    return is(s, "skin") ? 2 : tn_kind_find(s->word) != NULL ? required(s) : s->arg_count;
+}
+
+/* Is argument i an option, and not the value of one? So a let may have the name of an option: min min max max. */
+static bool is_among_options(tn_source *source, const struct statement *s, int i)
+{
+    int at = first_option(source, s), numbers = 0;
+    while (at < i) {
+        const bool option = is_option(s, s->args[at++], &numbers);
+        if (option && numbers > 0)
+            at = value_end(source, s, at, numbers);
+    }
+    return at == i && is_option(s, s->args[i], &numbers) && (i + 1 < s->arg_count || numbers == 0);
+}
+
+/* Is argument i one of the words behind a solid of a compound: sphere 0.1 offset x y z density d? */
+static bool is_part_word(tn_source *source, const struct statement *s, int i)
+{
+    static const struct {
+        const char *word;
+        int numbers;
+    } words[] = {{"density", 1}, {"offset", 3}, {"turned", 4}, {"shape-orientation", 4}};
+    for (int at = required(s); at <= i;) {
+        size_t k = 0;
+        while (k < 4 && !tree_is_word(s->args[at], words[k].word))
+            k++;
+        if (k == 4)
+            return false;
+        if (at == i)
+            return true;
+        at = value_end(source, s, at + 1, words[k].numbers);
+    }
+    return false;
+}
+
+/* Is argument i of a statement in an object's block a word that stands between numbers: soft h stiffness k damping c,
+ * mesh "file" scale s? */
+static bool is_between_numbers(tn_source *source, const struct statement *s, int i)
+{
+    if (i > 0 && s->args[i - 1]->kind == TREE_STRING)
+        return strcmp(s->args[i]->text, "scale") == 0;
+    const tn_kind *k = tn_kind_find(s->word);
+    if (k != NULL && k->group == TN_KIND_OBJECT)
+        return is_part_word(source, s, i);
+    for (int n = 0; (k = tn_kind_at(n)) != NULL; n++) {
+        const tn_parameter *p = k->group == TN_KIND_MATERIAL ? parameter_find(k->parameters, s->word) : NULL;
+        const char *at = p != NULL && p->fewest < p->most ? p->symbol : NULL;
+        char word[KIND_WORD] = "";
+        for (int arg = 0; at != NULL && arg <= i && kind_next(&at, word); arg++)
+            if (arg == i && word[1] != '\0' && strcmp(word, s->args[i]->text) == 0)
+                return true;
+    }
+    return false;
 }
 
 /* A name among the arguments of a statement that is a word of the language there. */
-static bool is_keyword(const struct statement *s, const struct statement *up, int i)
+static bool is_keyword(tn_source *source, const struct statement *s, const struct statement *up, int i)
 {
     static const char *const second[] = {"point", "skin", "fit", "snake", NULL}; /* of, over, to, on */
     static const char *const first[] = {"drag", "contact", "kernel", "set",   "by",
@@ -221,22 +290,24 @@ static bool is_keyword(const struct statement *s, const struct statement *up, in
         return p != NULL && p->choices != NULL && in_list(word, p->choices);
     }
     if (is(s, "coordinates"))
-        return true;
-    if (in_list(s->word, first) && i == 0)
+        return i % 2 == 0;
+    const bool of_curve = up != NULL && is(up, "object") && is(s, "drag");
+    if (in_list(s->word, first) && i == 0 && !of_curve)
         return !(is(s, "camera") && strcmp(word, "from") != 0) &&
                !(is(s, "contact") && strcmp(word, "between") != 0 && i + 1 == s->arg_count);
-    for (int k = required(s); k <= i;) { /* what stands behind an option is its value, whatever its name */
-        const int values = option_values(s, up, k);
-        if (k == i)
-            return values >= 0;
-        k += 1 + (values > 0 ? values : 0);
-    }
-    return false;
+    if (up != NULL && (is(up, "object") || is(up, "compound")))
+        return is_between_numbers(source, s, i);
+    return is_among_options(source, s, i);
 }
 
-/* The parameters of a curve type are words in the statement that makes one. */
-static bool is_curve_word(tn_source *s, const struct statement *st, const char *word)
+/* Is this a parameter of the curve that a statement makes? */
+static bool has_parameter(tn_source *s, const struct statement *st, const char *name)
 {
+    const tn_kind *kind = tn_kind_find(st->word);
+    const char *at = kind != NULL && kind->group == TN_KIND_CURVE ? kind->arguments : NULL;
+    for (char word[KIND_WORD]; at != NULL && kind_next(&at, word);)
+        if (strcmp(word, name) == 0)
+            return true;
     const struct parsed *p = parsed_of(s);
     for (int i = 0; i < p->count; i++) {
         const struct statement *c = p->at[i];
@@ -244,10 +315,33 @@ static bool is_curve_word(tn_source *s, const struct statement *st, const char *
             strcmp(c->name->text, st->word) != 0)
             continue;
         for (int k = 0; k < c->parameter_count; k++)
-            if (strcmp(c->parameters[k]->text, word) == 0)
+            if (strcmp(c->parameters[k]->text, name) == 0)
                 return true;
     }
     return false;
+}
+
+/* Is this a coordinate that a statement declares? */
+static bool has_coordinate(const struct statement *st, const char *name)
+{
+    for (int k = 0; is(st, "coordinates") && k < st->arg_count; k += 2)
+        if (tree_is_word(st->args[k], name))
+            return true;
+    return false;
+}
+
+/* In an object the parameters of its curve stand before their values, in the statement that makes it and in `velocity`; there
+ * coordinates do, too. */
+static bool is_before_value(tn_source *s, const struct statement *st, const struct statement *up, int i)
+{
+    const char *name = st->args[i]->text;
+    if (i % 2 != 0 || up == NULL || !is(up, "object"))
+        return false;
+    const bool named = st->args[0]->kind == TREE_NAME && st->args[0]->count == 0; /* otherwise by position */
+    bool found = named && has_parameter(s, st, name);
+    for (int k = 0; k < up->child_count && is(st, "velocity") && !found; k++)
+        found = has_parameter(s, up->children[k], name) || has_coordinate(up->children[k], name);
+    return found;
 }
 
 static bool takes_relation(const struct statement *s, const struct statement *up, int i)
@@ -274,8 +368,7 @@ static void walk_argument(const struct search *x, const struct statement *s, con
         relation_name(x, s, t);
     bool skip = own || (relation && (is(s, "on") || is(s, "off") || is(s, "gear") || x->relation_too));
     if (!skip && t->count == 0)
-        skip =
-            is_keyword(s, up, i) || (i % 2 == 0 && up != NULL && is(up, "object") && is_curve_word(x->s, s, t->text));
+        skip = is_keyword(x->s, s, up, i) || is_before_value(x->s, s, up, i);
     if (!skip)
         value_name(x, s, t, h);
     for (int k = 0; k < t->count; k++)
@@ -287,28 +380,35 @@ static void walk_argument(const struct search *x, const struct statement *s, con
 static void walk_statement(const struct search *x, const struct statement *s, const struct statement *up,
                            const struct hides *h);
 
-/* Children, hidden from outside by what the block declares: coordinates of an object, lets of a loop. */
+typedef ARRAY(struct hides *) hides_list;
+
+static const struct hides *hide(hides_list *own, const struct hides *up, const char *name, const struct statement *by)
+{
+    struct hides *more = MEM_NEW(struct hides);
+    *more = (struct hides){up, name, by};
+    ARRAY_PUSH(own, more);
+    return more;
+}
+
+/* Children, hidden from outside by what the block declares: lets of a loop, and for its place and pose the coordinates of an
+ * object. */
 static void walk_children(const struct search *x, const struct statement *s, const struct hides *h)
 {
-    ARRAY(struct hides *) own = {0};
+    hides_list own = {0};
+    for (int i = 0; i < s->child_count; i++)
+        if (is_local(s->children[i], s))
+            h = hide(&own, h, s->children[i]->name->text, s);
+    const struct hides *pose = h;
     for (int i = 0; i < s->child_count; i++) {
         const struct statement *c = s->children[i];
-        if (is_local(c, s)) {
-            struct hides *more = MEM_NEW(struct hides);
-            *more = (struct hides){h, c->name->text, s};
-            ARRAY_PUSH(&own, more);
-            h = more;
-        }
-        for (int k = 0; is(c, "coordinates") && k < c->arg_count; k++)
-            if (c->args[k]->kind == TREE_NAME && c->args[k]->count == 0) {
-                struct hides *more = MEM_NEW(struct hides);
-                *more = (struct hides){h, c->args[k]->text, NULL};
-                ARRAY_PUSH(&own, more);
-                h = more;
-            }
+        for (int k = 0; is(c, "coordinates") && k < c->arg_count; k += 2)
+            if (c->args[k]->kind == TREE_NAME && c->args[k]->count == 0)
+                pose = hide(&own, pose, c->args[k]->text, NULL);
     }
-    for (int i = 0; i < s->child_count; i++)
-        walk_statement(x, s->children[i], s, h);
+    for (int i = 0; i < s->child_count; i++) {
+        const struct statement *c = s->children[i];
+        walk_statement(x, c, s, is(c, "place") || is(c, "pose") ? pose : h);
+    }
     for (int i = 0; i < own.count; i++)
         mem_free(own.at[i]);
     ARRAY_FREE(&own);

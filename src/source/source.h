@@ -166,6 +166,7 @@ struct declared_name {
     const char *text;
     const struct statement *loop; /* of a let that belongs to one turn; NULL: the whole text */
     const char *object;           /* of a point: the name of its object */
+    bool called;                  /* it may stand before (: it has parameters, or may be a curve */
 };
 struct declared_name name_declared(tn_source *s, int number);
 /* Calls visit for every mention of a name that could be this one. `capture`: what hides it there has the name `other`. */
@@ -176,6 +177,8 @@ int name_user(tn_source *s, const struct statement *in);
 /* Can the indices of two mentions of one name never be equal: link[2] and link[i] with i from 3 on? */
 bool name_apart(tn_source *s, const struct statement *in, const struct tree *t, const struct statement *other,
                 const struct tree *name);
+/* Is an argument a number as far as the text tells: no vector, nothing unknown? */
+bool argument_is_number(tn_source *s, const struct statement *in, const struct tree *t);
 /* The let of a name as seen from a statement; NULL: none that is in the text. */
 const struct statement *name_let(tn_source *s, const struct statement *from, const struct tree *t);
 

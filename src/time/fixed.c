@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "contact/contact_grid.h"
 #include "contact/contact_step.h"
 #include "dynamics/linked.h"
 #include "time/fixed.h"
@@ -83,16 +84,23 @@ void fixed_bind(struct fixed *f, const struct plan *plan)
         implicit_bind(f->implicit, plan);
 }
 
-void fixed_restart(struct fixed *f)
+static void restart(struct fixed *f)
 {
     f->fresh = false;
     if (f->implicit != NULL)
         implicit_restart(f->implicit);
 }
 
+void fixed_restart(struct fixed *f)
+{
+    restart(f);
+    if (f->plan->contact)
+        contact_grid_drop(f->work->contact->grid);
+}
+
 void fixed_forget(struct fixed *f)
 {
-    fixed_restart(f);
+    restart(f);
     f->length = f->step > 0 ? f->step : LONGEST;
     f->longest = LONGEST;
     f->good = 0;
@@ -443,8 +451,75 @@ static tn_status advance_some(struct fixed *f, double *t, double *y, double targ
     return TN_OK;
 }
 
-tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message)
+/* ---- steps with contact ---- */
+
+/* The end of the next step: the next point of the grid, or an event before it. */
+static double next_point(struct fixed *f, double t, const double *y, double stop, double *h)
 {
+    struct contact_grid *g = f->work->contact->grid;
+    long most;
+    *h = f->step > 0 ? f->step : stable_step(f, t, y, &most);
+    if (f->step == 0 || g->step != f->step || t != g->origin + g->count * g->step) {
+        g->origin = t;
+        g->count = 0;
+        g->step = f->step;
+    }
+    g->count++;
+    double next = f->step > 0 ? g->origin + g->count * g->step : t + *h;
+    if (next > stop - 1e-6 * *h) { /* a millionth is rounding of times, not a step */
+        next = stop;
+        *h = stop - t;
+        g->step = 0;
+    }
+    return next;
+}
+
+/* Whole steps until the last one contains the target or ends there, which then shows the state inside it. */
+static tn_status advance_with_contact(struct fixed *f, double *t, double *y, double target, double stop, char **message)
+{
+    const struct plan *plan = f->plan;
+    struct contact_grid *g = f->work->contact->grid;
+    const double begin = *t;
+    const long before = f->steps;
+    if (contact_grid_stands(g, plan->y_count, *t, y) && target <= g->next) {
+        contact_grid_show(plan, f->work, target, y);
+        *t = target;
+        return TN_OK;
+    }
+    contact_grid_close(g, plan->y_count, t, y);
+    while (*t < target) {
+        double h;
+        const double next = next_point(f, *t, y, stop, &h);
+        const long taken = f->steps - before;
+        if (!(next > *t) || (f->step == 0 && taken > CRAWL_LIMIT && *t - begin < CRAWL * (double)taken)) {
+            *message = mem_print("at t = %.9g s a step of %.4g s is too short to reach t = %.9g s; try a longer step",
+                                 *t, h, target);
+            return TN_STUCK;
+        }
+        if (step(f, *t, h, y) != TN_OK) {
+            *message = failure(f, *t, h);
+            return TN_STUCK;
+        }
+        state_follow_turns(plan, f->work, next, f->next);
+        f->steps++;
+        f->length = h;
+        if (next == target || next < target - 1e-6 * h) {
+            memcpy(y, f->next, sizeof(double) * (size_t)plan->y_count); /* both at once, in case it pauses */
+            *t = next;
+        } else {
+            contact_grid_open(plan, f->work, *t, y, next, f->next);
+            contact_grid_show(plan, f->work, target, y);
+            *t = target;
+        }
+        poll_here(f->work->poll);
+    }
+    return TN_OK;
+}
+
+tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, double stop, bool *event, char **message)
+{
+    if (f->plan->contact && f->plan->linked == NULL)
+        return advance_with_contact(f, t, y, target, stop, message);
     if (f->step > 0)
         return advance_some(f, t, y, target, f->step, LONG_MAX, event, message);
     tn_status status = TN_OK;

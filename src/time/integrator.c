@@ -83,23 +83,19 @@ void integrator_bind(struct integrator *g, const struct plan *plan)
         displaced_bind(g->displaced, plan);
 }
 
-void integrator_restart(struct integrator *g)
+static void restart(struct integrator *g, void (*fixed)(struct fixed *f))
 {
     g->has_z = false;
     if (g->adaptive != NULL)
         adaptive_restart(g->adaptive);
     else if (g->fixed != NULL)
-        fixed_restart(g->fixed);
+        fixed(g->fixed);
     else if (g->plan->displaces)
         displacement_restart(g->work->displacement);
 }
 
-void integrator_forget(struct integrator *g)
-{
-    integrator_restart(g);
-    if (g->fixed != NULL)
-        fixed_forget(g->fixed);
-}
+void integrator_restart(struct integrator *g) { restart(g, fixed_restart); }
+void integrator_forget(struct integrator *g) { restart(g, fixed_forget); }
 
 tn_status integrator_advance(struct integrator *g, double *t, double *y, double target, double stop, bool *event,
                              char **message)
@@ -121,7 +117,7 @@ tn_status integrator_advance(struct integrator *g, double *t, double *y, double 
         y = g->z;
     }
     tn_status status = g->displaced != NULL ? displaced_advance(g->displaced, t, y, target, &why)
-                       : g->fixed != NULL   ? fixed_advance(g->fixed, t, y, target, event, &why)
+                       : g->fixed != NULL   ? fixed_advance(g->fixed, t, y, target, stop, event, &why)
                                             : adaptive_advance(g->adaptive, t, y, target, stop, event, &why);
     if (g->z != NULL) {
         state_store(g->plan, g->work, *t, g->z, whole);

@@ -20,7 +20,8 @@ void integrator_bind(struct integrator *g, const struct plan *plan);
 /* The state or the equations have changed: discards the history. */
 void integrator_restart(struct integrator *g);
 /* Forgets also what a restart keeps because it is costly or still likely to serve (the preconditioner and the length of
- * implicit steps): it goes on to the same bits as one that was just made. */
+ * implicit steps): it goes on to the same bits as one that was just made. The grid of steps with contact is
+ * kept: it belongs to the state. */
 void integrator_forget(struct integrator *g);
 /* Advances *t and y to `target` exactly. `stop` is the next moment at which the equations change (never stepped over;
  * ≥ target). If a limit or motor changes earlier (system_event_values), it stops at that moment: *event is set,

@@ -39,8 +39,8 @@ void fixed_free(struct fixed *f);
 void fixed_restart(struct fixed *f);
 void fixed_forget(struct fixed *f); /* as integrator_forget */
 void fixed_bind(struct fixed *f, const struct plan *plan);
-/* As integrator_advance; target > *t. */
-tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, bool *event, char **message);
+/* As integrator_advance; target > *t, stop ≥ target. */
+tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, double stop, bool *event, char **message);
 long fixed_steps(const struct fixed *f);
 long fixed_unfinished(const struct fixed *f);
 

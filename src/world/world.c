@@ -248,7 +248,7 @@ struct expression expression_make(const struct scope *s, const node *outputs, in
     for (int i = 0; i < e.loads; i++) {
         uint64_t key = formula_symbol_key(s->formula, i);
         enum symbol_kind kind = symbol_kind_of(key);
-        e.load[i] = key;
+        e.make_load[i] = key;
         if (kind != SYMBOL_TIME && kind != SYMBOL_PARAMETER)
             e.only_time = false;
     }
@@ -288,7 +288,7 @@ struct expression expression_copy(const struct expression *e)
 void expression_free(struct expression *e)
 {
     tape_free(e->tape);
-    mem_free(e->load);
+    mem_free(e->make_load);
 }
 
 int world_add_source(tn_world *w, struct scope *s, const node value[3])

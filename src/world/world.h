@@ -595,6 +595,8 @@ uint32_t world_point_number(const tn_world *w, int object, int i);
 int world_point_index(const tn_world *w, int object, uint32_t number);
 /* Restarts from the present state: what follows depends on the state alone, not on how the world came to it. */
 void world_restart(tn_world *w);
+/* The same where the state is only looked at: the grid of steps with contact goes on. */
+void world_restart_looking(tn_world *w);
 /* In long loops, between pieces of work: true if the call was asked to end, and gives up. */
 bool world_poll(const tn_world *w);
 const atomic_bool *world_asked(const tn_world *w); /* whether one is asked to end, for who reads texts */

@@ -660,6 +660,7 @@ void contact_clone_memory(const tn_world *from, tn_world *to);         /* warm s
 void contact_forget_defs(struct things *t, int count);                 /* all but the first */
 size_t contact_save(const tn_world *w, unsigned char **out);           /* warm start of pairs; caller frees */
 void contact_restore(tn_world *w, unsigned char *memory, size_t size); /* takes ownership */
+void contact_leave_step(tn_world *w); /* something has changed: the grid of steps begins anew at this moment */
 void contact_free(tn_world *w);
 int contact_points(const tn_world *w);               /* with a force */
 vec3 contact_force(const tn_world *w, int a, int b); /* of object a (-1: of all others) on object b, N */

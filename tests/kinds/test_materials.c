@@ -317,6 +317,26 @@ static void strings_are_text(void **state)
     tn_def_free(probe);
 }
 
+/* Sequences of three and four bytes are taken if they are the shortest of a character that exists: no surrogate, at most
+ * U+10FFFF. */
+static void long_characters(void **state)
+{
+    (void)state;
+    for (unsigned a = 0xE0; a < 0x100; a++)
+        for (unsigned b = 0x80; b < 0xC0; b++) {
+            const bool four = a >= 0xF0;
+            const char text[5] = {(char)a, (char)b, (char)0x85, four ? (char)0xBF : '\0', '\0'};
+            const unsigned point =
+                four ? (a & 7) << 18 | (b & 63) << 12 | 5 << 6 | 63 : (a & 15) << 12 | (b & 63) << 6 | 5;
+            const bool exists = a < 0xF8 && point >= (four ? 0x10000u : 0x800u) && point <= 0x10FFFF &&
+                                !(point >= 0xD800 && point < 0xE000);
+            tn_def *d = tn_def_new("include");
+            if ((tn_def_add_string(d, text) == TN_OK) != exists)
+                fail_msg("U+%04X, bytes %02X %02X: expected to be %s", point, a, b, exists ? "taken" : "refused");
+            tn_def_free(d);
+        }
+}
+
 /* Members of a C definition that its kind of objects does not have are refused with the word of the table, and nothing is
  * added; those that it has are taken. */
 static void give_member(tn_object_def *d, int member)
@@ -365,11 +385,10 @@ static void members_by_kind(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(members_by_kind),
-                                       cmocka_unit_test(words_of_every_kind),
-                                       cmocka_unit_test(typed_definitions_go_by_the_tables),
-                                       cmocka_unit_test(tables_are_meant),
-                                       cmocka_unit_test(colors_and_abilities),
-                                       cmocka_unit_test(strings_are_text)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(members_by_kind),     cmocka_unit_test(long_characters),
+        cmocka_unit_test(words_of_every_kind), cmocka_unit_test(typed_definitions_go_by_the_tables),
+        cmocka_unit_test(tables_are_meant),    cmocka_unit_test(colors_and_abilities),
+        cmocka_unit_test(strings_are_text)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

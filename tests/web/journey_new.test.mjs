@@ -1,5 +1,5 @@
 // The first journey: somebody who has read nothing builds a swinging chain of rods and pulls it.
-import { check, drag, openPage, placeOf, runAll, shot, startBrowser, startStudio, state, until } from "./lib.mjs";
+import { check, drag, openPage, placeOf, pressAll, runAll, shot, startBrowser, startStudio, state, until } from "./lib.mjs";
 
 const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
@@ -66,9 +66,9 @@ async function journey() {
 
     // Everything can be undone and redone, and deleted.
     const text = s.text;
-    for (let i = 0; i < 40 && (await state(page)).undos; i++) await page.getByRole("button", { name: "Undo" }).click();
+    await pressAll(page, "Undo", "undos");
     await until(page, "all undone", (e) => e.objects.length === 0);
-    for (let i = 0; i < 40 && (await state(page)).redos; i++) await page.getByRole("button", { name: "Redo" }).click();
+    await pressAll(page, "Redo", "redos");
     await until(page, "all done again", (e) => e.objects.length === 4 && e.text === text);
     await page.getByRole("treeitem", { name: "rod4" }).click();
     await page.keyboard.press("Delete");

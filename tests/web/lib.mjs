@@ -85,6 +85,14 @@ export async function until(page, what, test, limit = patience) {
   }
 }
 
+/** Presses a button such as Undo until there is nothing left of `what` ("undos", "redos"): each press waits for the answer to the last one. */
+export async function pressAll(page, name, what) {
+  for (let left = (await state(page))[what]; left > 0; ) {
+    await page.getByRole("button", { name, exact: true }).click();
+    left = (await until(page, `fewer ${what} than ${left}`, (e) => e[what] < left))[what];
+  }
+}
+
 /** Waits until a point is drawn, and where it rests. */
 export async function placeOf(page, reference) {
   const end = Date.now() + patience;

@@ -133,7 +133,7 @@ static void bodies(tn_world *w, struct plan *plan)
     (void)w;
     note("bodies");
     own_number = plan->y_count++;
-    plan->body[plan->bodies++] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
+    plan->make_body[plan->bodies++] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
 }
 
 static void items(tn_world *w, struct plan *plan)

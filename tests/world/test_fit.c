@@ -318,7 +318,8 @@ static void bad_files(void **state)
     picture_refused(CIRCLE "snake c on \"fit-test-files-tiny.png\";", "has 2 by 2 pixels; expected 4 to");
     put_disc("disc.png", 32, 16, 16, 8);
     picture_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" pixle 0.1;", "'snake' has no option 'pixle'");
-    picture_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" blur 1000;", "must be a number from 0 to 100");
+    picture_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" blur 1000;", "must lie between 0 and 100");
+    picture_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" points 3.5;", "must be a whole number from 3 to");
     picture_refused(CIRCLE "snake c on \"fit-test-files-disc.png\" at (c.cx) 0;",
                     "must be a formula of lets, paths and t alone");
 }

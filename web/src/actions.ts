@@ -1,7 +1,9 @@
 // What people do, as requests to the engine. Each is one undo step.
 import { ask, link, stage } from "./app";
-import { type Vec, conjugate, poseOf, rotate, add as plus, pointOf, sub, norm, unit, cross, upOf } from "./model";
-import { type PartKind, shortVec, tuple } from "./parts";
+import { featuresAt, localOf, placeOn, sceneFeatures, shapedObject } from "./interact/features";
+import { type JointChoice, type Snap, hingeAxes, meeting, snapChoices } from "./interact/snap";
+import { type Quat, type Vec, conjugate, multiply, poseOf, rotate, add as plus, pointOf, sub, norm, unit, cross, upOf } from "./model";
+import { type PartKind, short, shortVec, tuple } from "./parts";
 import { chip, doc, flat, frame, history, run, say, scene, select, selection, thingOf, tool, dialog } from "./state";
 import type { Json, Reply } from "./net/link";
 
@@ -45,19 +47,52 @@ async function exactPlace(reference: string, near: Vec): Promise<Vec> {
   return (r.points as { reference: string | null; point: Vec }[] | undefined)?.find((p) => p.reference === reference)?.point ?? near;
 }
 
-/** Moves an object by a shift, or so that one of its points meets another to the last digit. */
-export async function moveExactly(id: string, shift: Vec, meet: { own: string; at: Vec; other: string; to: Vec } | null): Promise<void> {
-  const r = await link.send("inspect", { thing: id }), position = (r.thing as { pose?: { position?: Vec } } | undefined)?.pose?.position;
-  if (!position) return;
-  const by = meet ? sub(await exactPlace(meet.other, meet.to), await exactPlace(meet.own, meet.at)) : shift;
-  const done = await ask("place", { things: [{ thing: id, position: plus(position, by) }], ...(meet ? {} : { tolerance: tolerance() }) }), left = done.left as string[] | undefined;
-  if (left?.length) say(`${left.join(", ")} moved in this run only: a loop or a formula places it.`);
+async function exactPose(id: string): Promise<{ position: Vec; orientation: Quat } | null> {
+  const r = await link.send("inspect", { thing: id });
+  const pose = (r.thing as { pose?: { position: Vec; orientation?: Quat } } | undefined)?.pose;
+  return pose?.position ? { position: pose.position, orientation: pose.orientation ?? [1, 0, 0, 0] } : null;
 }
 
-/** Writes a part at a place, with a joint to another point if it was dropped on one. */
-export async function addPart(kind: PartKind, at: Vec, join: { own: string; other: string; place: Vec } | null): Promise<string | null> {
-  if (join) at = plus(at, sub(await exactPlace(join.other, join.place), join.place));
-  const name = freeName(kind.base), tol = tolerance(), up = upOf(scene());
+async function put(thing: string, position: Vec, orientation: Quat | null, digits: number): Promise<boolean> {
+  const done = await ask("place", { things: [{ thing, position, ...(orientation ? { orientation } : {}) }], tolerance: digits }), left = done.left as string[] | undefined;
+  if (left?.length) say(`${left.join(", ")} moved in this run only: a loop or a formula places it.`);
+  return done.ok;
+}
+
+/** Moves an object by a shift. */
+export async function moveBy(id: string, shift: Vec): Promise<void> {
+  const pose = await exactPose(id);
+  if (pose) await put(id, plus(pose.position, shift), null, tolerance());
+}
+
+/** A snap to the last digit, for an own body that is turned so: poses in frames are rounded. The place on the other body gets few digits. */
+async function exactSnap(s: Snap, orientation: Quat): Promise<Snap> {
+  const rough = { ...s.own, at: plus(s.own.at, s.shift), turned: orientation, dir: rotate(orientation, s.own.along) };
+  if (!s.other || s.kind === "curve") return { ...s, own: { ...rough, at: s.kind === "grid" ? s.at : rough.at }, turn: null, shift: [0, 0, 0] };
+  const other = await exactFeature(s.other), turn = s.turn ? meeting(s.kind, rough, other)?.turn ?? null : null, turned = turn ? multiply(turn, orientation) : orientation;
+  const own = { ...rough, turned, dir: rotate(turned, s.own.along) }, at = plus(own.at, meeting(s.kind, own, other)?.shift ?? [0, 0, 0]);
+  const few = localOf(other, at).map((x) => Number(short(x, 1e-7))) as Vec;
+  return { ...s, other, own: { ...own, at: s.kind === "axes" ? placeOn(other, few) : at }, turn: null, shift: [0, 0, 0] };
+}
+
+/** Moves and turns an object so that it meets what it snapped to, and gives the snap as it is now. */
+export async function moveToMeet(id: string, s: Snap): Promise<Snap | null> {
+  const pose = await exactPose(id);
+  if (!pose) return null;
+  const now = await exactSnap(s, pose.orientation), orientation = now.own.turned;
+  return (await put(id, sub(now.own.at, rotate(orientation, s.own.local)), orientation === pose.orientation ? null : orientation, s.kind === "grid" ? 1e-7 : 1e-9)) ? now : null;
+}
+
+async function exactFeature(e: NonNullable<Snap["other"]>): Promise<NonNullable<Snap["other"]>> {
+  const i = scene().objects.findIndex((o) => o.id === e.id), body = shapedObject(i), pose = body && e.id ? await exactPose(e.id) : null;
+  return (pose && featuresAt(body!, pose.position, pose.orientation).find((k) => k.kind === e.kind && k.reference === e.reference && norm(sub(k.along, e.along)) < 1e-9)) ?? e;
+}
+
+/** Writes a part at a place, with a joint to what it snapped to. */
+export async function addPart(kind: PartKind, at: Vec, snap: Snap | null, named = freeName(kind.base)): Promise<string | null> {
+  const join = snap?.other ? snap : null, name = named, tol = tolerance(), up = upOf(scene()), dof = scene().dof;
+  const exact = snap ? await exactSnap(snap, snap.own.turned) : null, turn = exact && snap && exact.own.turned !== snap.own.turned ? exact.own.turned : null;
+  if (exact) at = sub(exact.own.at, rotate(exact.own.turned, exact.own.local));
   let words = kind.words, extra = "";
   if (kind.ghost === "plane") {
     if (up[1] === 1) words += " rotation 1 0 0 -90deg;";
@@ -65,18 +100,28 @@ export async function addPart(kind: PartKind, at: Vec, join: { own: string; othe
     for (const o of scene().objects) if (o.kind === "block") extra += `\nconstraint: outside ${o.name} ${name}; tau 0.005; end`;
   } else if (kind.ghost === "ring") {
     words = words.replace("0 0 0.5", `${shortVec([at[0], at[1]], tol)} 0.5`);
-  } else words += ` position ${shortVec(at, join ? 1e-12 : tol)};`;
-  if (kind.tilted) words += " rotation 0 1 0 45deg;";
+  } else words += ` position ${shortVec(at, join ? 1e-12 : snap ? 1e-7 : tol)};`;
+  if (turn) words += ` orientation ${shortVec(turn, 1e-12)};`;
+  else if (kind.tilted) words += " rotation 0 1 0 45deg;";
   if (kind.label === "Soft block") {
     for (const o of scene().objects) if (o.kind === "plane") extra += `\nconstraint: outside ${name} ${o.name}; tau 0.005; end`;
   }
-  if (join) extra += `\n${jointText(`${name}.${join.own}`, join.other)};`;
+  const choices = join ? snapChoices(exact!) : [];
+  if (join) extra += `\n${choices[0]?.text ?? jointText(join.own.reference, join.other!.reference)};`;
   const r = await ask("add", { text: `object ${name}: ${words} end${extra}`, label: `add ${name}` });
   if (!r.ok) return null;
   const made = scene().objects.find((o) => o.name === name);
   if (made) select(made.id);
-  announceJoint(r, join?.place ?? at);
+  if (join) announceJoint(r, join.at, dof === null ? null : dof + (kind.label === "Particle" ? 3 : 6), choices);
   return name;
+}
+
+/** Makes the joint that a snap offers first. */
+export async function joinSnapped(s: Snap): Promise<void> {
+  if (!s.other) return;
+  const choices = snapChoices(s), before = scene().dof;
+  const r = await ask("add", { text: choices[0]?.text ?? jointText(s.own.reference, s.other.reference), label: s.kind === "points" ? `join ${s.own.reference} to ${s.other.reference}` : `${choices[0]!.label.toLowerCase()}: ${s.own.object}, ${s.other.object}` });
+  if (r.ok) announceJoint(r, s.at, before, choices);
 }
 
 /** The statement that joins two points, in the way that fits the world: ball joints, or hinges in flat worlds. */
@@ -96,13 +141,19 @@ const kindNames: Record<string, string> = {
 };
 export const sayKind = (kind: string): string => kindNames[kind] ?? kind;
 
-/** After a joint was made: the chip that names it and opens the wheel. */
-export function announceJoint(r: Reply, near: Vec): void {
+/** What may stand in place of the joint of two objects, if it was made by snapping to more than points. */
+const offered = new Map<string, JointChoice[]>();
+const coupleOf = (objects: readonly (string | null)[]): string => [...objects].map((o) => scene().objects.find((e) => e.id === o)?.name ?? "world").sort().join(" ");
+
+/** After a joint was made: the chip that names it, says what it took away, and opens the wheel. */
+export function announceJoint(r: Reply, near: Vec, before: number | null = null, choices: JointChoice[] = []): void {
   const made = (r.made as { type: string; id: string; name: string }[] | undefined)?.find((m) => m.type === "constraint");
   const c = made && scene().constraints.find((e) => e.id === made.id || e.name === made.name), p = stage?.rig.project(near);
   if (!c || !p) return;
+  if (choices.length) offered.set(coupleOf(c.objects), choices);
+  else offered.delete(coupleOf(c.objects));
   const dof = scene().dof;
-  chip.set({ x: p.x, y: p.y, constraint: c.id, label: sayKind(c.kind), dof: dof === null ? "" : `DOF ${dof}` });
+  chip.set({ x: p.x, y: p.y, constraint: c.id, label: sayKind(c.kind), dof: dof === null ? "" : before === null || before === dof ? `DOF ${dof}` : `DOF ${before}→${dof}` });
   const mine = chip();
   setTimeout(() => chip() === mine && chip.set(null), 4000);
 }
@@ -110,13 +161,13 @@ export function announceJoint(r: Reply, near: Vec): void {
 export async function nailPoint(object: string, point: string | null, at: Vec): Promise<void> {
   const o = scene().objects.find((e) => e.id === object), i = scene().objects.indexOf(o!), f = frame();
   if (!o || !f) return;
-  const pose = poseOf(f, i), local = point ? null : rotate(conjugate(pose.orientation), sub(at, pose.position));
+  const pose = poseOf(f, i), local = point ? null : rotate(conjugate(pose.orientation), sub(at, pose.position)), before = scene().dof;
   let r: Reply;
   if (flat() && o.kind !== "particle") {
     const n = tuple(planeNormal(), 1e-9), place = point ? `${o.name}.${point}` : tuple(at, 1e-9);
     r = await ask("add", { text: `constraint ${freeName("pin")}: revolute world ${o.name} ${place} ${n}; end`, label: `pin ${o.name}` });
   } else r = await ask("nail", point ? { thing: object, point } : { thing: object, local });
-  if (r.ok) announceJoint(r, at);
+  if (r.ok) announceJoint(r, point ? pointOf(frame()!, i, (o.points.find((p) => p[0] === point)?.slice(1, 4) as Vec | undefined) ?? o.center) : at, before);
 }
 
 export async function removeSelected(): Promise<void> {
@@ -155,14 +206,18 @@ export async function setValue(thing: string, word: string, members: Json): Prom
   return r;
 }
 
+export async function switchThing(thing: string, on: boolean): Promise<Reply> {
+  const r = await ask("switch", { thing, on });
+  if (r.code === "ask") askHow(on ? "Switch on" : "Switch off", r, (how) => void ask("switch", { thing, on, how }));
+  return r;
+}
+
 /** The points of a constraint, as statements name them; null if its text is not a plain joint. */
 async function statementOf(id: string): Promise<{ from: number; to: number; text: string } | null> {
   const r = await ask("places");
   const place = (r.places as [string, number, number, number, number][] | undefined)?.find((p) => p[0] === id);
   return place ? { from: place[1], to: place[2], text: doc().text.slice(place[1], place[2]) } : null;
 }
-
-export interface JointChoice { label: string; text: string }
 
 /** Which points a joint between two things was made at: a weld has none of its own, and may become another joint again. */
 const madeAt = new Map<string, [string, string]>();
@@ -171,6 +226,8 @@ const madeAt = new Map<string, [string, string]>();
 export function jointChoices(id: string): JointChoice[] {
   const s = scene(), i = s.constraints.findIndex((c) => c.id === id), c = s.constraints[i], j = frame()?.joints[i];
   if (!c || !j) return [];
+  const special = offered.get(coupleOf(c.objects));
+  if (special) return special;
   const name = (o: string | null): string => s.objects.find((e) => e.id === o)?.name ?? "world";
   const [a, b] = [name(c.objects[0]), name(c.objects[1])], f = frame()!;
   const pointName = (object: string, at: Vec | null): string => {
@@ -186,16 +243,49 @@ export function jointChoices(id: string): JointChoice[] {
   const p = known?.[0] ?? pointName(body, a === "world" ? j.point[1] ?? j.at : j.point[0] ?? j.at);
   const q = known?.[1] ?? (other === "world" ? tuple(j.at, 1e-6) : pointName(other, j.point[1] ?? j.at));
   madeAt.set(couple, [p, q]);
-  const n = tuple(flat() ? planeNormal() : nearestAxis(), 1e-9), d = tuple(crossAxis(), 1e-9);
+  const axis = hingeAxis(body, other, j.at), n = tuple(axis, 1e-9), turns = axisTurn.get([body, other].sort().join(" ")) ?? 0;
+  const d = tuple(turns > 0 ? axis : crossAxis(), 1e-9), side = tuple(Math.abs(dotOf(crossAxis(), axis)) < 1e-6 ? crossAxis() : sideOf(axis), 1e-9);
   const pair = other === "world" ? `world ${body} ${q}` : `${body} ${other} ${p} ${q}`, axes = other === "world" ? n : `${n} ${n}`;
   return [
     { label: "Ball joint", text: `connect ${p} ${q}` }, { label: "Hinge", text: `revolute ${pair} ${axes}` },
     { label: "Weld", text: `weld ${other === "world" ? `world ${body}` : `${body} ${other}`}` },
-    { label: "Universal", text: other === "world" ? `universal world ${body} ${q} ${n} ${d}` : `universal ${pair} ${n} ${d}` },
+    { label: "Universal", text: other === "world" ? `universal world ${body} ${q} ${n} ${side}` : `universal ${pair} ${n} ${side}` },
     { label: "Slider", text: `slider ${pair} ${other === "world" ? d : `${d} ${d}`}` },
     { label: "Rope", text: `distance ${p} ${q} max 0.3` }, { label: "Spring", text: `spring ${p} ${q} stiffness 200 damping 2` },
     { label: "On a plane", text: `on-plane ${p} ${q} ${n}` },
   ];
+}
+
+const dotOf = (a: Vec, b: Vec): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const sideOf = (a: Vec): Vec => unit(cross(a, Math.abs(a[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]));
+
+/** How often `A` was pressed for the joint of two objects. */
+const axisTurn = new Map<string, number>();
+
+function axesOf(body: string, other: string, at: Vec): Vec[] {
+  const f = frame(), rig = stage?.rig;
+  if (!f || !rig) return [nearestAxis()];
+  const axes = hingeAxes(sceneFeatures(f, new Set()), at, body, other, flat() ? planeNormal() : null, rig.back(), rig.radius);
+  return axes.map((a) => { const k = [0, 1, 2].find((i) => Math.abs(Math.abs(a[i]!) - 1) < 1e-4); return k === undefined ? a : [0, 1, 2].map((i) => (i === k ? Math.sign(a[k]!) : 0)) as Vec; });
+}
+
+function hingeAxis(body: string, other: string, at: Vec): Vec {
+  const axes = axesOf(body, other, at);
+  return axes[(axisTurn.get([body, other].sort().join(" ")) ?? 0) % axes.length]!;
+}
+
+/** `A`: the next axis for a joint that has one; a ball joint becomes a hinge. */
+export async function nextAxis(id: string): Promise<void> {
+  const s = scene(), c = s.constraints.find((e) => e.id === id), couple = c && coupleOf(c.objects);
+  if (!c || !couple) return;
+  offered.delete(couple);
+  const had = /^(revolute|slider|universal|on-plane)$/.test(c.kind);
+  axisTurn.set(couple, had ? (axisTurn.get(couple) ?? 0) + 1 : 0);
+  const label = { slider: "Slider", universal: "Universal", "on-plane": "On a plane" }[c.kind] ?? "Hinge", choice = jointChoices(id).find((k) => k.label === label);
+  if (!choice) return say("This joint has no axis.");
+  await changeJoint(id, choice);
+  const p = / \(([^()]*)\)( \([^()]*\))?$/.exec(choice.text);
+  if (p) say(`${sayKind(c.kind === "connect" ? "revolute" : c.kind)} along (${p[1]}); A takes the next axis.`);
 }
 
 /** The world axis that looks most towards the eye. */
@@ -258,9 +348,9 @@ export async function addBar(from: Vec, to: Vec, start: string | null, end: stri
   let text = `object ${name}: rod ${shortVec([length], exact)} ${shortVec([radius], 1e-3)}; position ${shortVec(middle, exact)};${turned} end`;
   if (start) text += `\n${jointText(`${name}.end1`, start)};`;
   if (end) text += `\n${jointText(`${name}.end2`, end)};`;
-  const r = await ask("add", { text, label: `add ${name}` });
+  const dof = scene().dof, r = await ask("add", { text, label: `add ${name}` });
   if (!r.ok) return;
-  announceJoint(r, to);
+  announceJoint(r, to, dof === null ? null : dof + 6);
   const made = scene().objects.find((o) => o.name === name);
   if (made) select(made.id);
 }
@@ -281,8 +371,8 @@ export async function joinSelected(): Promise<void> {
   best.shift = sub(await exactPlace(best.other, best.to), await exactPlace(best.own, sub(best.to, best.shift)));
   const free = !s.constraints.some((c) => c.objects.includes(ids[1]!)), pose = poseOf(f, b);
   if (free && f.t === 0 && best.gap > 1e-9) await ask("place", { things: [{ thing: ids[1], position: plus(pose.position, best.shift) }] });
-  const r = await ask("add", { text: jointText(best.own, best.other), label: `join ${best.own} to ${best.other}` });
-  if (r.ok) announceJoint(r, pointOf(frame()!, b, [0, 0, 0]));
+  const dof = s.dof, r = await ask("add", { text: jointText(best.own, best.other), label: `join ${best.own} to ${best.other}` });
+  if (r.ok) announceJoint(r, best.to, dof);
 }
 
 export async function save(): Promise<void> {

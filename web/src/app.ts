@@ -154,9 +154,11 @@ export function fit(smooth = true, ids: ReadonlySet<string> | null = null): void
   stage.layFloor();
   if (!b) return stage.rig.fit({ low: [-1.2, -0.5, 0], high: [1.2, 0.5, 1.8] }, smooth);
   const c = scene().camera;
-  if (smooth || !c || flat() || ids) return stage.rig.fit(b, smooth);
-  stage.rig.fit(b, false);
-  stage.rig.look(c.from, c.to);
+  stage.rig.fit(b, smooth);
+  if (!(smooth || !c || flat() || ids)) stage.rig.look(c.from, c.to);
+  stage.solids.setRadius(stage.rig.radius);
+  const f = frame();
+  if (f && f.rev === scene().rev) stage.setFrame(f);
 }
 
 export function setFlat(on: boolean): void {

@@ -128,6 +128,8 @@ export interface Frame {
   joints: (JointNow | undefined)[];
   loads: ({ gap: number; force: Vec } | undefined)[];
   surfaces: { surface: number; origin: Vec; position: Float32Array; normal: Float32Array }[];
+  /** Middle lines of curves, in the world. */
+  curves: { surface: number; points: Float32Array }[];
   pulls: ({ on: boolean; point: [Vec | null, Vec | null]; vector: Vec } | undefined)[];
   handles: { handle: number; object: number; point: Vec; target: Vec; force: Vec; limit: number; page: number }[];
   traces: Float32Array[];

@@ -152,8 +152,9 @@ static bool take_option(struct sight *look, const struct statement *s, int *at, 
             continue;
         o->constant[k] = sight_symbols(look, v.e, 1) == 0 ? sight_number_now(look, v.e[0]) : NAN;
         if (!parameter_allows(p, &o->constant[k], 1)) {
-            report(look->r, tree_place(s->args[place]), NULL, "'%s' of '%s' must be a number from %.6g to %.6g",
-                   p->word, s->word, p->low, p->high);
+            char must[PARAMETER_TEXT];
+            report(look->r, tree_place(s->args[place]), NULL, "'%s' of '%s' must %s", p->word, s->word,
+                   parameter_must(p, must));
             return false;
         }
     }

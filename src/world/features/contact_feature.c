@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/contact_grid.h"
 #include "contact/contact_step.h"
 #include "world/features/feature.h"
 
@@ -265,6 +266,22 @@ static tn_contact_way way_of(const tn_world *w)
     return way;
 }
 
+/* A block of memory: how large its first part is, the pairs of the space, the grid of steps. */
+static void restore_memory(struct world_contacts *c)
+{
+    size_t pairs = 0;
+    if (c->memory == NULL)
+        return;
+    if (c->memory_size >= sizeof pairs)
+        memcpy(&pairs, c->memory, sizeof pairs);
+    const size_t before = sizeof pairs + pairs;
+    contact_memory_restore(c->state->space, c->memory + sizeof pairs, pairs);
+    if (c->memory_size > before)
+        contact_grid_restore(c->state->grid, c->memory + before, c->memory_size - before);
+    mem_free(c->memory);
+    c->memory = NULL;
+}
+
 static void plan_contacts(tn_world *w, const struct plan *plan, struct work *work)
 {
     if (w->run.contacts == NULL) {
@@ -280,10 +297,9 @@ static void plan_contacts(tn_world *w, const struct plan *plan, struct work *wor
     find_joined(w);
     find_named(w);
     contact_space_fill(c->state->space, pieces, count, movable, bodies, rule_for, w);
-    if (c->memory != NULL)
-        contact_memory_restore(c->state->space, c->memory, c->memory_size);
-    mem_free(c->memory);
-    c->memory = NULL;
+    contact_grid_drop(c->state->grid);
+    contact_grid_room(c->state->grid, plan->y_count, ldl_rows(plan->matrix));
+    restore_memory(c);
     for (int i = 0; i < count; i++)
         piece_release(&pieces[i]);
     mem_free(pieces);
@@ -460,8 +476,14 @@ size_t contact_save(const tn_world *w, unsigned char **out)
         *out = mem_copy(w->run.contacts->memory, w->run.contacts->memory_size + 1);
         return w->run.contacts->memory_size;
     }
-    *out = mem_new(contact_memory_size(w->run.contacts->state->space) + 1);
-    return contact_memory_save(w->run.contacts->state->space, *out);
+    const struct contact_state *c = w->run.contacts->state;
+    const size_t grid = contact_grid_size(c->grid);
+    size_t pairs = contact_memory_size(c->space);
+    *out = mem_new(sizeof pairs + pairs + grid + 1);
+    pairs = contact_memory_save(c->space, *out + sizeof pairs);
+    memcpy(*out, &pairs, sizeof pairs);
+    contact_grid_save(c->grid, *out + sizeof pairs + pairs);
+    return sizeof pairs + pairs + grid;
 }
 
 void contact_restore(tn_world *w, unsigned char *memory, size_t size)
@@ -501,11 +523,18 @@ void world_forget_contacts(tn_world *w)
         return;
     forget_modes(w);
     contact_forget(w->run.contacts->state->space);
+    contact_grid_drop(w->run.contacts->state->grid);
     w->run.contacts->state->shown = 0;
     w->run.contacts->state->acts = false;
     mem_free(w->run.contacts->memory);
     w->run.contacts->memory = NULL;
     w->run.evaluated = false;
+}
+
+void contact_leave_step(tn_world *w)
+{
+    if (w->run.contacts != NULL)
+        contact_grid_drop(w->run.contacts->state->grid);
 }
 
 void contact_free(tn_world *w)

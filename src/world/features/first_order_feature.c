@@ -35,7 +35,7 @@ static void forces(tn_world *w, struct plan *plan)
         world_force_numbers(w, f->id, value);
         for (int k = 0; k < plan->bodies; k++)
             if (plan->body[k].dofs > 0 && plan->body[k].owner == NULL && (f->body < 0 || f->body == k))
-                add_drag(&plan->body[k], &own[k], value);
+                add_drag(&plan->make_body[k], &own[k], value);
     }
 }
 

@@ -358,18 +358,18 @@ static int node_body(struct plan *plan, struct flexible *f, int index, int corne
     if (body_of[corner] >= 0)
         return body_of[corner];
     double mass = f->lattice->mass[corner];
-    plan->body[plan->bodies] = (struct body){.build = &build_none,
-                                             .coordinates = COORDINATES_POINT,
-                                             .q = f->q + 3 * corner,
-                                             .v = f->v + 3 * corner,
-                                             .dofs = 3,
-                                             .source = -1,
-                                             .mass = mass,
-                                             .inverse_mass = 1 / mass,
-                                             .owner = &flexible_evaluation,
-                                             .member = index};
-    f->touched_node[f->touched] = corner;
-    f->touched_body[f->touched++] = plan->bodies;
+    plan->make_body[plan->bodies] = (struct body){.build = &build_none,
+                                                  .coordinates = COORDINATES_POINT,
+                                                  .q = f->q + 3 * corner,
+                                                  .v = f->v + 3 * corner,
+                                                  .dofs = 3,
+                                                  .source = -1,
+                                                  .mass = mass,
+                                                  .inverse_mass = 1 / mass,
+                                                  .owner = &flexible_evaluation,
+                                                  .member = index};
+    f->make_touched_node[f->touched] = corner;
+    f->make_touched_body[f->touched++] = plan->bodies;
     return body_of[corner] = plan->bodies++;
 }
 
@@ -377,8 +377,8 @@ static int node_body(struct plan *plan, struct flexible *f, int index, int corne
  * out. */
 static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, int index, int *body_of)
 {
-    struct flexible *f = &plan->flexible[index];
-    struct embedded *e = &plan->embedded[plan->embeddeds];
+    struct flexible *f = &plan->make_flexible[index];
+    struct embedded *e = &plan->make_embedded[plan->embeddeds];
     int corner[8];
     double weight[8];
     vec3 gradient[8];
@@ -394,32 +394,32 @@ static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, in
         e->gradient[e->count++] = gradient[b];
     }
     p->body = e->body = plan->bodies;
-    plan->body[plan->bodies++] = (struct body){.build = &build_none,
-                                               .q = -1,
-                                               .v = -1,
-                                               .source = -1,
-                                               .owner = &flexible_evaluation,
-                                               .member = index,
-                                               .point = ++plan->embeddeds};
+    plan->make_body[plan->bodies++] = (struct body){.build = &build_none,
+                                                    .q = -1,
+                                                    .v = -1,
+                                                    .source = -1,
+                                                    .owner = &flexible_evaluation,
+                                                    .member = index,
+                                                    .point = ++plan->embeddeds};
 }
 
 static void plan_model(tn_world *w, struct plan *plan, int slot)
 {
     const struct flexible_object *o = object_flexible(&w->things->objects.at[slot]);
     const int index = plan->flexibles++, n = o->lattice->nodes;
-    struct flexible *f = &plan->flexible[index];
+    struct flexible *f = &plan->make_flexible[index];
     *f = (struct flexible){.lattice = o->lattice, .index = index, .body = slot, .q = plan->q_count, .v = plan->v_count};
     f->lambda = f->metric = -1;
     plan->q_count += 3 * n;
     plan->v_count += 3 * n;
-    plan->body[slot].owner = &flexible_evaluation;
-    plan->body[slot].member = index;
+    plan->make_body[slot].owner = &flexible_evaluation;
+    plan->make_body[slot].member = index;
 }
 
 /* Bodies of nodes and points; called when q_count is known, since velocities begin there. */
 static void plan_model_points(tn_world *w, struct plan *plan, int index)
 {
-    struct flexible *f = &plan->flexible[index];
+    struct flexible *f = &plan->make_flexible[index];
     int points = 0;
     for (int i = 0; i < w->planned->points.count; i++)
         points += w->planned->points.at[i].object == f->body;
@@ -439,7 +439,7 @@ static void plan_element_numbers(const tn_world *w, struct plan *plan)
 {
     int elements = 0;
     for (int i = 0; i < plan->flexibles; i++) {
-        struct flexible *f = &plan->flexible[i];
+        struct flexible *f = &plan->make_flexible[i];
         const struct own_coordinates *o = w->run.objects.at[f->body].own;
         elements += f->lattice->elements;
         if (o->lambda != NULL) {
@@ -478,7 +478,7 @@ static void plan_models(tn_world *w, struct plan *plan)
 {
     plan->embedded = PLAN_ARRAY(w, struct embedded, w->planned->points.count);
     for (int i = 0; i < plan->flexibles; i++) {
-        plan->flexible[i].v += plan->q_count; /* velocities follow all positions */
+        plan->make_flexible[i].v += plan->q_count; /* velocities follow all positions */
         plan_model_points(w, plan, i);
     }
     plan_element_numbers(w, plan);

@@ -532,10 +532,10 @@ static bool shown_connector(const tn_world *w, const struct connector *c, const 
 static void plan_general(const tn_world *w, struct plan *plan, int slot)
 {
     const struct general *g = w->things->objects.at[slot].type->general;
-    plan->general[plan->generals] = (struct general_body){
+    plan->make_general[plan->generals] = (struct general_body){
         .model = g, .index = plan->generals, .body = slot, .n = g->n, .q = plan->body[slot].q, .v = plan->body[slot].v};
-    plan->body[slot].owner = &general_evaluation;
-    plan->body[slot].member = plan->generals++;
+    plan->make_body[slot].owner = &general_evaluation;
+    plan->make_body[slot].member = plan->generals++;
 }
 
 /* Objects with generalized coordinates that move, or do not. */
@@ -563,16 +563,16 @@ static void plan_generals(tn_world *w, struct plan *plan)
         struct plan_shown *p = &w->planned->shown.at[i];
         int index = general_object_of(&plan->body[p->object]);
         p->body = plan->bodies;
-        plan->shown[plan->showns] =
+        plan->make_shown[plan->showns] =
             (struct shown){.index = plan->showns, .body = plan->bodies, .general = index, .what = p->what};
         plan->showns++;
-        plan->body[plan->bodies++] = (struct body){.build = &build_none,
-                                                   .q = -1,
-                                                   .v = -1,
-                                                   .source = -1,
-                                                   .owner = &general_evaluation,
-                                                   .member = index,
-                                                   .point = plan->showns};
+        plan->make_body[plan->bodies++] = (struct body){.build = &build_none,
+                                                        .q = -1,
+                                                        .v = -1,
+                                                        .source = -1,
+                                                        .owner = &general_evaluation,
+                                                        .member = index,
+                                                        .point = plan->showns};
     }
 }
 

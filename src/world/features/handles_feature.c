@@ -26,7 +26,7 @@ static void place(tn_world *w, struct plan *plan)
         const struct grab *g = &w->run.grabs.at[i];
         if (!acts(w, g))
             continue;
-        plan->apart.handle[plan->apart.handles++] = (struct handle){
+        plan->apart.make_handle[plan->apart.handles++] = (struct handle){
             .force = g->push,
             .connector = -1,
             .let = g->let,
@@ -43,7 +43,7 @@ static void find_forces(tn_world *w, struct plan *plan)
     for (int i = 0; i < plan->apart.handles; i++)
         for (int k = 0; k < plan->force.count; k++)
             if (plan->force.item[k].id == plan->apart.handle[i].force)
-                plan->apart.handle[i].connector = plan->force.item[k].connector[0];
+                plan->apart.make_handle[i].connector = plan->force.item[k].connector[0];
 }
 
 static void load(tn_world *w)

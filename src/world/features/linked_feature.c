@@ -263,12 +263,12 @@ static void grow(struct forest *f, struct linked *t, int start, int root, int *j
         int e = stack[--depth], parent_side = e % 2;
         const struct edge *edge = &f->edge[e / 2];
         int child = edge->body[1 - parent_side], parent = edge->body[parent_side];
-        struct linked_joint *j = &t->joint[t->joints];
+        struct linked_joint *j = &t->make_joint[t->joints];
         *j = joint_of(f->w, edge, parent_side);
         j->above = parent == start ? -1 : joint_of_body[parent];
         j->root = parent == start ? root : -1;
         joint_of_body[child] = t->joints++;
-        t->is_child[child] = true;
+        t->make_is_child[child] = true;
         for (int k = f->first[child]; k >= 0; k = f->edge[k / 2].next[k % 2])
             if (k / 2 != e / 2)
                 stack[depth++] = k;
@@ -283,7 +283,7 @@ static void grow_all(struct forest *f, struct linked *t)
         if (f->first[i] < 0 || joint_of_body[i] >= 0)
             continue;
         int root = t->roots++;
-        t->root[root] = i;
+        t->make_root[root] = i;
         joint_of_body[i] = f->edges; /* taken */
         grow(f, t, i, root, joint_of_body, stack);
     }
@@ -297,7 +297,7 @@ static void add_run(struct linked *t, int from, int to)
 {
     if (to <= from)
         return;
-    t->run[t->runs++] = (struct linked_run){from, t->count, to - from};
+    t->make_run[t->runs++] = (struct linked_run){from, t->count, to - from};
     t->count += to - from;
 }
 
@@ -313,7 +313,7 @@ static void lay_out(const struct plan *plan, struct linked *t)
         }
     add_run(t, from, plan->q_count);
     for (int k = 0; k < t->joints; k++) {
-        t->joint[k].q = t->count;
+        t->make_joint[k].q = t->count;
         t->count += q_of[t->joint[k].kind];
     }
     t->q_count = t->count;
@@ -326,7 +326,7 @@ static void lay_out(const struct plan *plan, struct linked *t)
     add_run(t, from, plan->work_done);
     for (int k = 0; k < t->joints; k++) {
         int q = q_of[t->joint[k].kind];
-        t->joint[k].u = t->count;
+        t->make_joint[k].u = t->count;
         t->count += q == 4 ? 3 : q;
     }
     t->work_done = t->count;
@@ -337,11 +337,11 @@ static void lay_out(const struct plan *plan, struct linked *t)
 static void find_direct(const struct plan *plan, struct linked *t)
 {
     for (int i = 0; i < ldl_islands(plan->matrix); i++)
-        t->island_direct[i] = true;
+        t->make_island_direct[i] = true;
     for (int i = 0; i < plan->constraints; i++) {
         const struct constraint_rows *it = &plan->constraint[i];
         if (it->block >= 0 && it->bounds == BOUND_NONE && (!it->exact || it->driven))
-            t->island_direct[ldl_island_of(plan->matrix, it->block)] = false;
+            t->make_island_direct[ldl_island_of(plan->matrix, it->block)] = false;
     }
 }
 
@@ -358,7 +358,7 @@ static struct linked *make_linked(struct forest *f, struct plan *plan)
     lay_out(plan, t);
     t->island_direct = PLAN_ARRAY(w, bool, islands);
     for (int e = 0; e < f->edges; e++)
-        plan->constraint[w->planned->constraint[f->edge[e].slot].constraint].exact = true;
+        plan->make_constraint[w->planned->constraint[f->edge[e].slot].constraint].exact = true;
     find_direct(plan, t);
     return t;
 }

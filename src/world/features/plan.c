@@ -62,7 +62,7 @@ void *plan_new(tn_world *w, size_t bytes) { return region_new(&w->planned->memor
 /* Frees the contents of a plan; its memory is kept for the next one. */
 static void planned_clear(struct planned *p)
 {
-    ldl_free(p->plan.matrix);
+    ldl_free(p->plan.make_matrix);
     region_reset(&p->memory);
     p->plan = (struct plan){.matrix = NULL};
     p->features = 0;
@@ -98,7 +98,7 @@ void plan_formula(tn_world *w, const struct expression *from, struct expression 
     *to = *from;
     to->load = PLAN_ARRAY(w, uint64_t, from->loads);
     if (from->loads > 0)
-        memcpy(to->load, from->load, sizeof *to->load * (size_t)from->loads);
+        memcpy(to->make_load, from->load, sizeof *to->load * (size_t)from->loads);
 }
 
 void plan_free(tn_world *w)
@@ -275,7 +275,7 @@ static void plan_builds(tn_world *w, struct plan *plan)
             if (pass == 1 && anew)
                 build[count - 1] = build_of(&w->things->objects.at[i], &w->run.objects.at[i]);
             if (pass == 1)
-                plan->body[i].build = &build[count - 1];
+                plan->make_body[i].build = &build[count - 1];
         }
     }
 }
@@ -334,11 +334,11 @@ static void plan_bodies(tn_world *w, struct plan *plan)
     plan->body = PLAN_ARRAY(w, struct body, most);
     for (int i = 0; i < plan->bodies; i++) {
         if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present) {
-            plan->body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
+            plan->make_body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
             continue;
         }
         const struct object *o = &w->things->objects.at[i];
-        struct body *b = &plan->body[i];
+        struct body *b = &plan->make_body[i];
         *b = body_of(o);
         if (b->dofs > 0) {
             b->q = plan->q_count;
@@ -354,7 +354,7 @@ static void plan_state(tn_world *w, struct plan *plan)
     plan->v_count = 0;
     for (int i = 0; i < plan->bodies; i++)
         if (plan->body[i].dofs > 0) {
-            plan->body[i].v = plan->v_count;
+            plan->make_body[i].v = plan->v_count;
             plan->v_count += plan->body[i].dofs;
         }
     const int before = plan->q_count;
@@ -362,7 +362,7 @@ static void plan_state(tn_world *w, struct plan *plan)
     plan->q_features = plan->q_count - before;
     for (int i = 0; i < plan->bodies; i++)
         if (plan->body[i].dofs > 0)
-            plan->body[i].v += plan->q_count;
+            plan->make_body[i].v += plan->q_count;
     plan->work_done = plan->q_count + plan->v_count;
     plan->y_count = plan->work_done + 1;
     FEATURES_DO(w, bodies, w, plan);
@@ -556,7 +556,7 @@ static void plan_topology(tn_world *w, struct plan *plan)
     plan->sources = plan->size.times = w->things->sources.count;
     plan->source = PLAN_ARRAY(w, struct expression, plan->sources);
     for (int i = 0; i < plan->sources; i++)
-        plan_formula(w, &w->things->sources.at[i], &plan->source[i]);
+        plan_formula(w, &w->things->sources.at[i], &plan->make_source[i]);
     plan->solver = w->settings.solver == TN_SOLVER_SVD ? SOLVER_SVD : SOLVER_SPARSE;
     plan->size.scratch = scratch_size(w);
     find_active(w);

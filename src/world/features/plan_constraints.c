@@ -156,7 +156,7 @@ static void find_linear(struct plan *plan, const struct constraint_rows *it, con
                                                                : (int)constraint_form_linear(form, i);
             linear = own == LINEAR_NONE ? linear : linear == LINEAR_NONE ? own : LINEAR_ANY;
         }
-        plan->jacobian[p].has = (signed char)(plan->jacobian[p].turns ? linear : LINEAR_ANY);
+        plan->make_jacobian[p].has = (signed char)(plan->jacobian[p].turns ? linear : LINEAR_ANY);
     }
 }
 
@@ -171,7 +171,7 @@ static int jacobian_by(struct plan *plan, struct constraint_rows *it, int index,
                                      .constraint = index,
                                      .dofs = (short)plan->body[body].dofs,
                                      .turns = plan->body[body].coordinates == COORDINATES_RIGID};
-        plan->jacobian[plan->jacobians++] = new;
+        plan->make_jacobian[plan->jacobians++] = new;
     }
     return p;
 }
@@ -192,14 +192,14 @@ static void plan_jacobians(struct plan *plan, struct constraint_rows *it, int in
     it->jacobian = plan->jacobians;
     for (int i = 0; i < it->inputs; i++) {
         const struct connector *c = &plan->connector[it->input + i];
-        plan->input_jacobian[it->input + i] = -1;
+        plan->make_input_jacobian[it->input + i] = -1;
         it->driven |= c->type == CONNECTOR_TIME || is_driven(plan, c);
         if (!moves(plan, c) || it->block < 0)
             continue;
         const struct body *b = &plan->body[c->body];
         int carrier[EVALUATION_CARRIERS] = {c->body};
         const int count = b->point > 0 ? b->owner->carriers(plan, b, carrier) : 1;
-        plan->input_jacobian[it->input + i] = jacobian_by(plan, it, index, carrier[0]);
+        plan->make_input_jacobian[it->input + i] = jacobian_by(plan, it, index, carrier[0]);
         for (int k = 1; k < count; k++)
             jacobian_by(plan, it, index, carrier[k]);
     }
@@ -210,7 +210,7 @@ static void plan_jacobians(struct plan *plan, struct constraint_rows *it, int in
 static void plan_columns(struct plan *plan)
 {
     for (int i = 0; i < plan->jacobians; i++) {
-        struct jacobian_block *p = &plan->jacobian[i];
+        struct jacobian_block *p = &plan->make_jacobian[i];
         int rows = plan->constraint[p->constraint].rows;
         p->angular = plan->size.angular;
         p->linear = plan->size.linear;
@@ -286,7 +286,7 @@ static void plan_parameters(struct plan *plan, struct constraint_rows *it, const
     plan->size.parameters += CONSTRAINT_PARAMETERS;
     for (int k = 0; k < CONSTRAINT_PARAMETERS && build != NULL; k++)
         if (built_turns(build, k) >= 0)
-            plan->turned_parameter[plan->turned++] =
+            plan->make_turned_parameter[plan->turned++] =
                 (struct turned_parameter){it->parameter + k, built_turns(build, k)};
 }
 
@@ -311,21 +311,21 @@ void plan_constraints(tn_world *w, struct plan *plan)
         struct constraint_place *place = &w->planned->constraint[key[i].slot];
         bool is_limit = key[i].limit >= 0;
         const struct connector *input = is_limit ? c->more->limits[key[i].limit].input : c->input;
-        struct constraint_rows *it = &plan->constraint[i];
+        struct constraint_rows *it = &plan->make_constraint[i];
         *it = is_limit ? limit_rows(c, key[i].slot, key[i].limit) : rows_of(c, key[i].slot);
         it->index = i;
         if (has_numbers(c, key[i].limit))
             plan_parameters(plan, it, is_limit ? NULL : c->build);
         *(is_limit ? &place->limit[key[i].limit] : &place->constraint) = i;
         if (is_limit && !soft_is_apart(c->type->how.by))
-            plan->bounded[plan->bounded_count++] = i;
+            plan->make_bounded[plan->bounded_count++] = i;
         it->input = plan->connectors;
         for (int k = 0; k < it->inputs; k++, plan->connectors++) {
-            plan->connector[plan->connectors] = plan_connector(w, &input[k], c);
-            plan->connector_partner[plan->connectors] = is_limit           ? c->more->limits[key[i].limit].partner[k]
-                                                        : c->build != NULL ? c->build->partner[k]
-                                                        : c->type->is_on_curve ? (k == 0 ? 1 : 2)
-                                                                               : 0;
+            plan->make_connector[plan->connectors] = plan_connector(w, &input[k], c);
+            plan->make_connector_partner[plan->connectors] = is_limit ? c->more->limits[key[i].limit].partner[k]
+                                                             : c->build != NULL     ? c->build->partner[k]
+                                                             : c->type->is_on_curve ? (k == 0 ? 1 : 2)
+                                                                                    : 0;
         }
         if (!key[i].immovable) {
             it->block = plan->blocks++;
@@ -338,7 +338,7 @@ void plan_constraints(tn_world *w, struct plan *plan)
     plan->driven = PLAN_ARRAY(w, int, plan->driven_count);
     for (int i = 0, n = 0; i < plan->constraints; i++)
         if (plan->constraint[i].driven && plan->constraint[i].block >= 0)
-            plan->driven[n++] = i;
+            plan->make_driven[n++] = i;
     plan_columns(plan);
     mem_free(key);
 }
@@ -348,7 +348,7 @@ void plan_constraints(tn_world *w, struct plan *plan)
 /* Parts by body, in their order. */
 static void jacobians_by_body(tn_world *w, struct plan *plan)
 {
-    int *start = plan->body_jacobian_start = PLAN_ARRAY(w, int, plan->bodies + 2);
+    int *start = plan->make_body_jacobian_start = PLAN_ARRAY(w, int, plan->bodies + 2);
     plan->body_jacobian = PLAN_ARRAY(w, int, plan->jacobians);
     /* Counting at offset 2 and filling at offset 1 leaves the start of each body at offset 0. */
     for (int p = 0; p < plan->jacobians; p++)
@@ -356,7 +356,7 @@ static void jacobians_by_body(tn_world *w, struct plan *plan)
     for (int b = 0; b < plan->bodies; b++)
         start[b + 2] += start[b + 1];
     for (int p = 0; p < plan->jacobians; p++)
-        plan->body_jacobian[start[plan->jacobian[p].body + 1]++] = p;
+        plan->make_body_jacobian[start[plan->jacobian[p].body + 1]++] = p;
 }
 
 static int jacobians_of(const struct plan *plan, int body)
@@ -379,11 +379,11 @@ static void find_hubs(tn_world *w, struct plan *plan)
             plan->products += d * (d - 1) / 2;
             continue;
         }
-        plan->hubs.at[h] = (struct hub){.body = b, .block = plan->blocks + h};
+        plan->hubs.make_at[h] = (struct hub){.body = b, .block = plan->blocks + h};
         plan->hubs.products += d;
         h++;
         for (int i = plan->body_jacobian_start[b]; i < plan->body_jacobian_start[b + 1]; i++)
-            plan->jacobian[plan->body_jacobian[i]].hub = true;
+            plan->make_jacobian[plan->body_jacobian[i]].hub = true;
     }
 }
 
@@ -402,12 +402,12 @@ static void list_products(tn_world *w, struct plan *plan)
     plan->product = PLAN_ARRAY(w, struct product, plan->products);
     int n = 0;
     for (int i = 0; i < plan->constraints; i++) {
-        struct constraint_rows *it = &plan->constraint[i];
+        struct constraint_rows *it = &plan->make_constraint[i];
         it->product = n;
         for (int p = it->jacobian; p < it->jacobian + it->jacobians; p++) {
             int body = plan->jacobian[p].body;
             for (int k = plan->body_jacobian_start[body]; !plan->jacobian[p].hub && plan->body_jacobian[k] != p; k++)
-                plan->product[n++] = (struct product){.row = p, .column = plan->body_jacobian[k]};
+                plan->make_product[n++] = (struct product){.row = p, .column = plan->body_jacobian[k]};
         }
         it->products = n - it->product;
     }
@@ -419,7 +419,7 @@ static void list_hub_products(tn_world *w, struct plan *plan)
     for (int h = 0, n = 0; h < plan->hubs.count; h++)
         for (int k = plan->body_jacobian_start[plan->hubs.at[h].body];
              k < plan->body_jacobian_start[plan->hubs.at[h].body + 1]; k++)
-            plan->hubs.product[n++] = (struct hub_product){.jacobian = plan->body_jacobian[k], .hub = h};
+            plan->hubs.make_product[n++] = (struct hub_product){.jacobian = plan->body_jacobian[k], .hub = h};
 }
 
 static int block_of_jacobian(const struct plan *plan, int jacobian)
@@ -462,24 +462,24 @@ static void find_offsets(struct plan *plan)
     bool transposed;
     int rows = ldl_rows(plan->matrix); /* rows of immovable constraints come after these */
     for (int i = 0; i < plan->constraints; i++) {
-        struct constraint_rows *it = &plan->constraint[i];
+        struct constraint_rows *it = &plan->make_constraint[i];
         it->row = it->block >= 0 ? ldl_row(plan->matrix, it->block) : rows;
         if (it->block >= 0)
             it->diagonal = ldl_offset(plan->matrix, it->block, it->block, &transposed);
         else
             rows += it->rows;
         for (int p = it->jacobian; p < it->jacobian + it->jacobians; p++) {
-            plan->jacobian[p].row = it->row;
-            plan->jacobian[p].rows = (signed char)it->rows;
+            plan->make_jacobian[p].row = it->row;
+            plan->make_jacobian[p].rows = (signed char)it->rows;
         }
     }
     for (int h = 0; h < plan->hubs.count; h++) {
-        plan->hubs.at[h].diagonal =
+        plan->hubs.make_at[h].diagonal =
             ldl_offset(plan->matrix, plan->hubs.at[h].block, plan->hubs.at[h].block, &transposed);
-        plan->hubs.at[h].row = ldl_row(plan->matrix, plan->hubs.at[h].block);
+        plan->hubs.make_at[h].row = ldl_row(plan->matrix, plan->hubs.at[h].block);
     }
     for (int i = 0; i < plan->constraints; i++) {
-        struct product *x = plan->product + plan->constraint[i].product;
+        struct product *x = plan->make_product + plan->constraint[i].product;
         for (int k = 0; k < plan->constraint[i].products; k++) {
             int own = x[k].row;
             x[k].offset =
@@ -493,7 +493,7 @@ static void find_offsets(struct plan *plan)
         }
     }
     for (int i = 0; i < plan->hubs.products; i++) {
-        struct hub_product *x = &plan->hubs.product[i];
+        struct hub_product *x = &plan->hubs.make_product[i];
         x->offset =
             ldl_offset(plan->matrix, block_of_jacobian(plan, x->jacobian), plan->hubs.at[x->hub].block, &x->transposed);
     }
@@ -511,12 +511,12 @@ static void group_islands(tn_world *w, struct plan *plan)
             rows[ldl_island_of(plan->matrix, plan->constraint[i].block)] += plan->constraint[i].rows;
     for (int i = 0, in_group = ENOUGH_ROWS; i < islands; i++) {
         if (in_group >= ENOUGH_ROWS) {
-            plan->island.group[plan->island.groups++] = i;
+            plan->island.make_group[plan->island.groups++] = i;
             in_group = 0;
         }
         in_group += rows[i];
     }
-    plan->island.group[plan->island.groups] = islands;
+    plan->island.make_group[plan->island.groups] = islands;
     mem_free(rows);
 }
 
@@ -543,16 +543,16 @@ static bool is_constant(const tn_world *w, const struct plan *plan, const struct
 static void find_constant(tn_world *w, struct plan *plan)
 {
     plan->island.fixed = PLAN_ARRAY(w, bool, ldl_islands(plan->matrix) + 1);
-    memset(plan->island.fixed, 1, sizeof(bool) * (size_t)ldl_islands(plan->matrix));
+    memset(plan->island.make_fixed, 1, sizeof(bool) * (size_t)ldl_islands(plan->matrix));
     plan->refactor = w->settings.refactor;
     for (int i = 0; i < plan->constraints; i++) {
-        struct constraint_rows *it = &plan->constraint[i];
+        struct constraint_rows *it = &plan->make_constraint[i];
         it->constant = is_constant(w, plan, it);
         if (it->block >= 0 && !it->constant)
-            plan->island.fixed[ldl_island_of(plan->matrix, it->block)] = false;
+            plan->island.make_fixed[ldl_island_of(plan->matrix, it->block)] = false;
     }
     for (int i = 0; i < plan->constraints; i++) /* in an island with others it is treated like them */
-        plan->constraint[i].constant =
+        plan->make_constraint[i].constant =
             plan->constraint[i].constant && plan->island.fixed[ldl_island_of(plan->matrix, plan->constraint[i].block)];
 }
 
@@ -613,7 +613,7 @@ void plan_forces(tn_world *w, struct plan *plan)
     plan->force.connector = PLAN_ARRAY(w, struct connector, force_connector_total(w));
     for (int i = 0, at = 0; i < plan->force.count; at += value_count(&w->things->forces.at[key[i++].slot])) {
         const struct force *f = &w->things->forces.at[key[i].slot];
-        struct force_item *it = &plan->force.item[i];
+        struct force_item *it = &plan->force.make_item[i];
         *it = (struct force_item){.class = f->def.class,
                                   .id = key[i].slot,
                                   .connector = {-1, -1},
@@ -629,22 +629,22 @@ void plan_forces(tn_world *w, struct plan *plan)
             it->body = plan_connector(w, &(struct connector){CONNECTOR_SPIN, f->def.body, -1, v3(0, 0, 0)}, NULL).body;
         for (int k = 0; k < f->def.connector_count; k++) {
             it->connector[k] = plan->force.connectors;
-            plan->force.connector[plan->force.connectors++] = plan_connector(w, &f->def.connector[k], NULL);
+            plan->force.make_connector[plan->force.connectors++] = plan_connector(w, &f->def.connector[k], NULL);
         }
         it->first = plan->force.connectors;
         it->count = f->inputs;
         it->data = f->def.data;
         it->hook = f->def.hook;
         for (int k = 0; force_is_hooked(f->def.class) && k < f->inputs; k++)
-            plan->force.connector[plan->force.connectors++] = plan_connector(w, &f->input[k], NULL);
+            plan->force.make_connector[plan->force.connectors++] = plan_connector(w, &f->input[k], NULL);
         if (f->values != NULL) {
             /* its connectors are consecutive: symbols are shifted by the first index */
-            struct expression *own = &plan->force.formula[plan->force.formulas];
+            struct expression *own = &plan->force.make_formula[plan->force.formulas];
             plan_formula(w, f->values, own);
             own->first_connector = plan->force.connectors;
             for (int k = 0; k < f->inputs; k++)
-                plan->force.connector[plan->force.connectors++] = plan_connector(w, &f->input[k], NULL);
-            plan->force.formula_at[plan->force.formulas++] = it->value;
+                plan->force.make_connector[plan->force.connectors++] = plan_connector(w, &f->input[k], NULL);
+            plan->force.make_formula_at[plan->force.formulas++] = it->value;
         }
     }
     mem_free(key);
@@ -658,7 +658,7 @@ static void plan_trackers(const tn_world *w, struct plan *plan)
         const struct measure *m = built_measure(c->build);
         int turns = m != NULL && m->type == MEASURE_ANGLE ? m->turns : -1;
         for (int k = 0; constraint_state(w, c)->active && turns >= 0 && k < 3; k++)
-            plan->tracker[turns].input[k] = plan_connector(w, &m->input[k], c);
+            plan->make_tracker[turns].input[k] = plan_connector(w, &m->input[k], c);
     }
 }
 
@@ -668,19 +668,19 @@ void plan_turns(tn_world *w, struct plan *plan)
     plan->trackers = w->things->trackers.count;
     plan->tracker = PLAN_ARRAY(w, struct turns_tracker, plan->trackers);
     for (int i = 0; i < plan->trackers; i++)
-        memcpy(plan->tracker[i].input, w->things->trackers.at[i].input, sizeof plan->tracker[i].input);
+        memcpy(plan->make_tracker[i].input, w->things->trackers.at[i].input, sizeof plan->tracker[i].input);
     if (features_connect(w))
         plan_trackers(w, plan);
     for (int i = 0; i < plan->turned; i++)
-        plan->tracker[plan->turned_parameter[i].tracker].in_step = true;
+        plan->make_tracker[plan->turned_parameter[i].tracker].in_step = true;
     for (int i = 0; i < plan->constraints; i++)
         for (int k = 0; plan->constraint[i].program != NULL && k < program_loads(plan->constraint[i].program); k++) {
             uint64_t key = program_load(plan->constraint[i].program, k);
             if (symbol_kind_of(key) == SYMBOL_TURNS)
-                plan->tracker[symbol_index(key)].in_step = true;
+                plan->make_tracker[symbol_index(key)].in_step = true;
         }
     for (int i = 0; i < plan->force.formulas; i++)
         for (int k = 0; k < plan->force.formula[i].loads; k++)
             if (symbol_kind_of(plan->force.formula[i].load[k]) == SYMBOL_TURNS)
-                plan->tracker[symbol_index(plan->force.formula[i].load[k])].in_step = true;
+                plan->make_tracker[symbol_index(plan->force.formula[i].load[k])].in_step = true;
 }

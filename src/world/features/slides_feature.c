@@ -50,8 +50,8 @@ static void plan_slide(tn_world *w, struct plan *plan, const struct constraint *
     const struct object *o = &w->things->objects.at[c->more->curve];
     const int index = constraint_place(w, c)->constraint;
     const struct constraint_rows *it = &plan->constraint[index];
-    struct connector *input = &plan->connector[it->input];
-    struct slide *k = &plan->slide[plan->slides];
+    struct connector *input = &plan->make_connector[it->input];
+    struct slide *k = &plan->make_slide[plan->slides];
     double *q = PLAN_ARRAY(w, double, o->type->general->n);
     memcpy(q, object_state(w, o)->own->q, sizeof *q * (size_t)o->type->general->n);
     *k = (struct slide){

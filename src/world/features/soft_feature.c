@@ -230,12 +230,12 @@ static void plan_rows(tn_world *w, struct plan *plan, int index, int *state)
     char *unused = NULL;
     if (c->type->how.by == TN_BY_REACTION) {
         const struct limit *l = it->limit >= 0 ? &c->more->limits[it->limit] : NULL;
-        plan->apart.reaction[plan->apart.reactions++] = reaction_of(
+        plan->apart.make_reaction[plan->apart.reactions++] = reaction_of(
             w, plan, index,
             only_mass_point(w, l != NULL ? l->input : c->input, l != NULL ? l->inputs : c->inputs, &unused));
         return;
     }
-    plan->apart.soft[plan->apart.softs++] = (struct soft){
+    plan->apart.make_soft[plan->apart.softs++] = (struct soft){
         .constraint = index,
         .by = c->type->how.by,
         .stiffness = c->type->how.has_stiffness ? c->type->how.stiffness : -1,
@@ -262,8 +262,8 @@ static void plan_skin(tn_world *w, struct flexible *f)
         if (seen[i]) {
             vec3 normal, at = v3(l->rest[3 * i], l->rest[3 * i + 1], l->rest[3 * i + 2]);
             if (mesh != NULL)
-                f->skin_margin[f->skin_count] = fmax(mesh_distance(mesh, at, &normal), 0);
-            f->skin[f->skin_count++] = i;
+                f->make_skin_margin[f->skin_count] = fmax(mesh_distance(mesh, at, &normal), 0);
+            f->make_skin[f->skin_count++] = i;
         }
     mem_free(seen);
     mem_free(quad);
@@ -305,10 +305,10 @@ static void plan_outside(tn_world *w, struct plan *plan, int slot)
         o.of = index;
         o.node = exact_node(w, &c->input[0]);
     }
-    if (index >= 0 && plan->flexible[index].outsides++ == 0)
-        plan_skin(w, &plan->flexible[index]);
+    if (index >= 0 && plan->make_flexible[index].outsides++ == 0)
+        plan_skin(w, &plan->make_flexible[index]);
     constraint_place(w, c)->soft = plan->apart.outsides;
-    plan->apart.outside[plan->apart.outsides++] = o;
+    plan->apart.make_outside[plan->apart.outsides++] = o;
 }
 
 static void plan_soft(tn_world *w, struct plan *plan)

@@ -18,7 +18,7 @@ tn_world *tn_world_clone(tn_world *from)
     if (from == NULL)
         return NULL;
     plan_store(from);
-    world_restart(from);
+    world_restart_looking(from);
     tn_world *w = world_new(things_share(from->things));
     w->settings = from->settings;
     w->features = from->features;

@@ -23,7 +23,7 @@ void world_source_now(const tn_world *w, int source, struct time_signal *out)
     mem_free(scratch);
 }
 
-void world_restart(tn_world *w)
+void world_restart_looking(tn_world *w)
 {
     call_drop(w);
     w->run.evaluated = false;
@@ -35,6 +35,12 @@ void world_restart(tn_world *w)
         ldl_forget(w->plan->matrix, w->work->matrix);
         system_open_all(w->plan, w->work, w->run.t);
     }
+}
+
+void world_restart(tn_world *w)
+{
+    world_restart_looking(w);
+    contact_leave_step(w);
 }
 
 /* The constraint with the largest deviation, for reports. */
@@ -227,7 +233,7 @@ tn_status world_evaluate_now(tn_world *w)
         return status;
     status = system_derivative(w->plan, w->work, w->run.t, w->run.y, w->run.ydot);
     w->run.evaluated = status == TN_OK;
-    if (w->run.evaluated && w->plan->first_order)
+    if (w->run.evaluated && w->plan->first_order && !w->poll.stops) /* a call that is let go of leaves what was shown */
         system_take_velocities(w->plan, w->work, w->run.y);
     if (status != TN_OK) {
         char *who = world_culprit(w);

@@ -444,7 +444,7 @@ tn_snapshot *tn_snapshot_take(tn_world *w)
     s->number = ++t->snapshots_taken;
     k->before = t->snapshots.count > 0 ? t->snapshots.at[t->snapshots.count - 1] : NULL;
     plan_store(w);
-    world_restart(w);
+    world_restart_looking(w);
     walk_world(w, k);
     mem_free(k);
     ARRAY_PUSH(&t->snapshots, s);

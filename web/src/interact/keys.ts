@@ -1,11 +1,11 @@
 // Keys. Letters count only while no text field has the focus.
 import {
-  addMotor, changeSpeed, duplicate, joinSelected, nailPoint, nudge, play, redo, removeSelected, restart, save, step, tracePoint, undo,
+  addMotor, changeSpeed, duplicate, joinSelected, nailPoint, nextAxis, nudge, play, redo, removeSelected, restart, save, step, tracePoint, undo,
 } from "../actions";
 import { ask, fit, stage } from "../app";
 import { type Frame, type Vec, pointOf } from "../model";
 import { toggleFollow } from "../view/follow";
-import { chip, codeOpen, dialog, dragging, frame, run, scene, selection, statementOpen, thingOf, tool, wheel } from "../state";
+import { chip, codeOpen, dialog, dragging, frame, run, say, scene, selection, statementOpen, thingOf, tool, wheel } from "../state";
 import { jointAt } from "./snap";
 import { beginTransform, endTransform, transformKey } from "./transform";
 import { cancel, gesture, hoverPoint, openWheel, pin } from "./pointer";
@@ -24,7 +24,10 @@ function command(e: KeyboardEvent): boolean {
   const key = e.key.toLowerCase(), ctrl = e.ctrlKey || e.metaKey;
   if (key === "escape") return escape(e);
   if (dialog()) return false;
-  if (ctrl && key === "s") void save();
+  // In the middle of a drag undo ends the drag; other edits wait until it is over.
+  if (dragging() && ctrl && key === "z" && !typing(e)) cancel();
+  else if (dragging() && !typing(e) && ((ctrl && (key === "y" || key === "d")) || key === "delete" || key === "backspace")) return true;
+  else if (ctrl && key === "s") void save();
   else if (ctrl && key === "e") codeOpen.set(!codeOpen());
   else if (ctrl && (key === "z" || key === "y") && !typing(e)) void (e.shiftKey || key === "y" ? redo() : undo());
   else if (ctrl && key === "d" && !typing(e)) void duplicate();
@@ -95,6 +98,7 @@ function viewKey(e: KeyboardEvent, key: string): boolean {
   else if (key === "t") point?.object ? void tracePoint(point.reference) : tool.set("trace");
   else if (key === "m") joint ? void addMotor(joint) : motorKey();
   else if (key === "w") joint ? openWheel(joint) : wheelKey();
+  else if (key === "a") axisKey(joint);
   else if (key === "Tab" && inView) return cycle(e.shiftKey ? -1 : 1);
   else return false;
   return true;
@@ -112,6 +116,13 @@ const wheelKey = (): void => {
   const j = selectedOf("constraint");
   if (j.length) openWheel(j[0]!);
 };
+
+/** The joint under the cursor, the one just made, or the selected one. */
+function axisKey(joint: string | null): void {
+  const id = joint ?? chip()?.constraint ?? selectedOf("constraint")[0];
+  if (id) void nextAxis(id);
+  else say("Point at a joint, or select one, for its next axis.");
+}
 
 /** Without a point under the cursor: the upper end of the selected object, or the tool. */
 function nailKey(): void {

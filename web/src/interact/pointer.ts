@@ -1,11 +1,13 @@
 // The mouse in the view: pull bodies, snap, select, draw bars, orbit, pan, zoom.
-import { addBar, addMotor, announceJoint, changeJoint, jointChoices, jointText, moveExactly, nailPoint, nearestAxis, planeNormal, tracePoint } from "../actions";
+import { addBar, addMotor, announceJoint, changeJoint, joinSnapped, jointChoices, jointText, moveBy, moveToMeet, nailPoint, nearestAxis, planeNormal, tracePoint } from "../actions";
 import { ask, fit, link, stage } from "../app";
-import { type Vec, add, conjugate, pointOf, poseOf, rotate, scale, sub } from "../model";
+import { type Quat, type Vec, add, conjugate, multiply, norm, pointOf, poseOf, rotate, scale, sub } from "../model";
+import { tuple } from "../parts";
 import { dragging, flat, frame, hovered, run, say, scene, selection, tool, wheel } from "../state";
 import type { Stage } from "../view/stage";
 import { beginTransform, endTransform, moveTransform, transforming } from "./transform";
-import { type Candidate, type Snap, candidates, jointAt, joined, nearest, reach, snapPair } from "./snap";
+import { featuresAt, movedFeature, sceneFeatures, shapedObject } from "./features";
+import { type Candidate, type Snap, candidates, findSnap, gridStep, jointAt, joined, nearest, reach } from "./snap";
 
 interface Pull {
   handle: Promise<number | null>;
@@ -15,7 +17,6 @@ interface Pull {
   plane: Vec;
   normal: Vec;
   input: number;
-  own: { reference: string; local: Vec }[];
   to: Vec;
   /** Paused and joined to nothing: it is moved as it is, and not by the engine. */
   alone: boolean;
@@ -45,11 +46,10 @@ export function listen(s: Stage): void {
 
   const begin = (at: Vec, object: number, hard: boolean): Pull => {
     const o = scene().objects[object]!, pose = poseOf(frame()!, object);
-    const local = rotate(conjugate(pose.orientation), sub(at, pose.position)), ended = o.points.some((p) => p[0] === "end1");
-    const own = o.points.filter((p) => p[0] !== "origin" && !(p[0] === "center" && ended)).map((p) => ({ reference: `${o.name}.${p[0]}`, local: [p[1], p[2], p[3]] as Vec }));
+    const local = rotate(conjugate(pose.orientation), sub(at, pose.position));
     const alone = !run().playing && !scene().constraints.some((e) => e.objects.includes(o.id)) && o.surface < 0;
     const p: Pull = {
-      handle: Promise.resolve(null), known: null, object, local, plane: at, normal: flat() ? planeNormal() : rig.back(), input: 0, own, to: at, alone,
+      handle: Promise.resolve(null), known: null, object, local, plane: at, normal: flat() ? planeNormal() : rig.back(), input: 0, to: at, alone,
     };
     dragging.set(true);
     if (alone) return p;
@@ -62,15 +62,18 @@ export function listen(s: Stage): void {
     const f = frame();
     if (!to || !f) return;
     const grabbed = pointOf(f, p.object, p.local), by = sub(to, grabbed);
-    const others = free ? [] : candidates(rig, joined(scene().objects[p.object]!.id));
-    const own = p.own.map((e) => ({ reference: e.reference, at: pointOf(f, p.object, e.local) }));
-    gesture.snap = snapPair(rig, own, others, by, gesture.snap);
-    if (gesture.snap) to = add(to, gesture.snap.shift);
+    const body = shapedObject(p.object), pose = poseOf(f, p.object);
+    const own = body ? featuresAt(body, pose.position, pose.orientation).map((e) => movedFeature(e, by, null, e.at)) : [];
+    const others = free ? [] : sceneFeatures(f, joined(scene().objects[p.object]!.id));
+    gesture.snap = free ? null : findSnap(rig, own, others, { held: gesture.snap, grid: p.alone ? gridStep(rig) : 0, awake: restingFace(s, x, y, p.object), turns: p.alone });
+    const snap = gesture.snap;
+    if (snap) to = add(to, snap.shift);
     p.to = to;
     if (p.alone) {
-      const pose = f.pose.slice(), shift = sub(to, grabbed);
-      for (let k = 0; k < 3; k++) pose[7 * p.object + k]! += shift[k]!;
-      s.setFrame({ ...f, pose });
+      const all = f.pose.slice(), at = add(pose.position, by), turn: Quat | null = snap?.turn ?? null;
+      const position = snap ? add(turn ? add(snap.own.at, rotate(turn, sub(at, snap.own.at))) : at, snap.shift) : at;
+      all.set([...position, ...(turn ? multiply(turn, pose.orientation) : pose.orientation)], 7 * p.object);
+      s.setFrame({ ...f, pose: all });
     }
     if (p.known !== null) link.post("drag", { handle: p.known, to, input: ++p.input });
     s.draw();
@@ -82,30 +85,34 @@ export function listen(s: Stage): void {
     dragging.set(false);
     if (p.alone) return putAlone(p, snap);
     if (handle === null) return;
-    if (!snap) {
+    if (!snap?.other) {
       const r = await ask("release", { handle });
       const left = r.left as string[] | undefined;
       if (left?.length) say(`${left.join(", ")} moved in this run only: a loop or a formula places it.`);
       return;
     }
     link.post("drag", { handle, to: p.to, input: ++p.input });
-    if (!(await ask("release", { handle })).ok) return;
-    const r = await ask("add", { text: jointText(snap.own.reference, snap.other.reference), label: `join ${snap.own.reference} to ${snap.other.reference}` });
-    if (r.ok) announceJoint(r, snap.other.at);
+    if ((await ask("release", { handle })).ok) await joinSnapped(snap);
   };
 
-  /** Where a body that nothing holds was let go, and its joint if it was let go on a point. */
+  /** Where a body that nothing holds was let go, and its joint if it was let go on something. */
   const putAlone = async (p: Pull, snap: Snap | null): Promise<void> => {
     const f = frame(), o = scene().objects[p.object];
     if (!f || !o) return;
     const shift = sub(p.to, pointOf(f, p.object, p.local));
-    if (Math.hypot(...shift) < 1e-9) return s.setFrame(f);
-    await moveExactly(o.id, shift, snap ? { own: snap.own.reference, at: pointOf(f, p.object, p.own.find((e) => e.reference === snap.own.reference)!.local), other: snap.other.reference, to: snap.other.at } : null);
+    if (!snap && norm(shift) < 1e-9) return s.setFrame(f);
+    const met = snap ? await moveToMeet(o.id, snap) : (await moveBy(o.id, shift), null);
     const now = frame();
     if (now) s.setFrame(now);
-    if (!snap) return;
-    const r = await ask("add", { text: jointText(snap.own.reference, snap.other.reference), label: `join ${snap.own.reference} to ${snap.other.reference}` });
-    if (r.ok) announceJoint(r, snap.other.at);
+    if (met) await joinSnapped(met);
+  };
+
+  /** The same with a nail: no handle holds a body that is moved alone. */
+  const pinAlone = async (p: Pull): Promise<void> => {
+    const o = scene().objects[p.object];
+    await putAlone(p, null);
+    const r = o && (await ask("nail", { thing: o.id, local: p.local }));
+    if (r?.ok) announceJoint(r, p.to);
   };
 
   const click = (e: PointerEvent): void => {
@@ -224,9 +231,10 @@ export function listen(s: Stage): void {
     if (!p) return;
     pull = null;
     mode = "none";
-    void p.handle.then((handle) => { if (handle !== null) void ask("release", { handle, pin: true }); });
     dragging.set(false);
     gesture.snap = null;
+    if (p.alone) return void pinAlone(p);
+    void p.handle.then((handle) => { if (handle !== null) void ask("release", { handle, pin: true }); });
   };
   cancel = () => {
     const p = pull;
@@ -246,6 +254,23 @@ export function listen(s: Stage): void {
     void drop(p).then(() => { if (!run().playing) void ask("undo"); });
     return true;
   };
+}
+
+let resting = { face: "", since: 0 };
+
+/** The face of a body on which the mouse has rested for a moment during a drag. */
+function restingFace(s: Stage, x: number, y: number, dragged: number): string | null {
+  const hit = s.pick(x, y).find((h) => h.object !== dragged), f = frame(), body = hit && shapedObject(hit.object);
+  let face = "";
+  if (hit && f && body) {
+    const pose = poseOf(f, hit.object);
+    for (const e of featuresAt(body, pose.position, pose.orientation)) {
+      const d = sub(hit.at, e.at), out = d[0] * e.dir[0] + d[1] * e.dir[1] + d[2] * e.dir[2];
+      if (e.kind === "face" && Math.abs(out) < 2 * s.rig.pixelAt(hit.at)) face = `${e.reference} ${tuple(e.along, 1e-3)}`;
+    }
+  }
+  if (face !== resting.face) resting = { face, since: performance.now() };
+  return face && performance.now() - resting.since > 250 ? face : null;
 }
 
 /** Leaves what is dragged where it is, with a nail. */

@@ -5,7 +5,7 @@ const tag = (s: string): number =>
   s.charCodeAt(0) | (s.charCodeAt(1) << 8) | (s.charCodeAt(2) << 16) | (s.charCodeAt(3) << 24);
 const tags = {
   pose: tag("POSE"), node: tag("NODE"), cons: tag("CONS"), join: tag("JOIN"), pull: tag("PULL"), prob: tag("PROB"),
-  ener: tag("ENER"), hand: tag("HAND"), trac: tag("TRAC"),
+  ener: tag("ENER"), hand: tag("HAND"), trac: tag("TRAC"), curv: tag("CURV"),
 };
 
 /** Reads numbers one after another; f32 places are relative to the frame's origin. */
@@ -36,7 +36,7 @@ export function decodeFrame(data: ArrayBuffer, scene: Scene, last: Frame | null)
   const f: Frame = {
     t: d.getFloat64(16, true), seq: d.getUint32(4, true), rev: d.getUint32(8, true), lastInput: d.getUint32(12, true),
     paused: (flags & 1) !== 0, scrubbing: (flags & 8) !== 0, factor: d.getFloat32(48, true),
-    pose: new Float64Array(7 * scene.objects.length), joints: [], loads: [], surfaces: [], pulls: [], handles: [],
+    pose: new Float64Array(7 * scene.objects.length), joints: [], loads: [], surfaces: [], curves: [], pulls: [], handles: [],
     traces: same?.traces ?? [], probes: new Float64Array(0), energy: new Float64Array(0),
   };
   let at = d.getUint16(2, true);
@@ -51,6 +51,7 @@ export function decodeFrame(data: ArrayBuffer, scene: Scene, last: Frame | null)
 function section(f: Frame, kind: number, r: Reader, end: number): void {
   if (kind === tags.pose) readPoses(f, r, end);
   else if (kind === tags.node) readNodes(f, r, end);
+  else if (kind === tags.curv) readCurves(f, r, end);
   else if (kind === tags.join) readJoints(f, r, end);
   else if (kind === tags.cons)
     while (r.at + 20 <= end) f.loads[r.u32()] = { gap: r.f32(), force: r.vec() };
@@ -84,6 +85,17 @@ function readNodes(f: Frame, r: Reader, end: number): void {
   while (r.at + 32 <= end) {
     const start = r.at, surface = r.u32(), n = r.u32(), origin: Vec = [r.f64(), r.f64(), r.f64()];
     f.surfaces.push({ surface, origin, position: r.floats(3 * n), normal: r.floats(3 * n) });
+    r.align(start);
+  }
+}
+
+function readCurves(f: Frame, r: Reader, end: number): void {
+  while (r.at + 40 <= end) {
+    const start = r.at, surface = r.u32(), n = r.u32(), o: Vec = [r.f64(), r.f64(), r.f64()];
+    r.f64();
+    const points = r.floats(3 * n);
+    for (let i = 0; i < points.length; i++) points[i]! += o[i % 3]!;
+    f.curves.push({ surface, points });
     r.align(start);
   }
 }

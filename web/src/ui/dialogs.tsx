@@ -182,7 +182,7 @@ function Gallery() {
 
 const keys: [string, [string, string][]][] = [
   ["Motion", [["Space", "play or pause"], ["→ / ←", "one frame on or back"], ["Shift+→ / ←", "one second"], ["Home", "restart"], ["End", "newest moment"], ["− / =", "slower, faster"]]],
-  ["Build", [["B", "bar: click twice"], ["C", "connect two points"], ["N", "nail the point under the mouse"], ["M", "motor on a joint"], ["T", "trace a point"], ["K", "cut joints"], ["W", "change the kind of a joint"]]],
+  ["Build", [["B", "bar: click twice"], ["C", "connect two points"], ["N", "nail the point under the mouse"], ["M", "motor on a joint"], ["T", "trace a point"], ["K", "cut joints"], ["W", "change the kind of a joint"], ["A", "next axis of a joint"]]],
   ["Edit", [["G, R", "move, turn; then X, Y, Z or a number"], ["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"], ["Ctrl+D", "duplicate and join again"], ["Del", "delete"], ["F2", "rename"], ["Ctrl+A", "select all"], ["Ctrl+S", "save"]]],
   ["Text", [["/", "type a statement"], ["Ctrl+E", "text of the scene"], ["Ctrl+Enter", "apply the text and restart"]]],
   ["View", [["Drag empty space", "orbit (Flat: move)"], ["Right button", "move the view"], ["Wheel", "zoom"], ["Double click", "look at it"], ["F", "fit"], ["Shift+F", "follow the selection"]]],

@@ -1,6 +1,6 @@
 // The inspector: what is selected, made from what the engine says about it.
 import { useEffect, useState } from "preact/hooks";
-import { addMotor, duplicate, removeSelected, sayKind, setValue } from "../actions";
+import { addMotor, duplicate, removeSelected, sayKind, setValue, switchThing } from "../actions";
 import { ask, fit } from "../app";
 import { openWheel } from "../interact/pointer";
 import { norm } from "../model";
@@ -164,7 +164,7 @@ export function Inspector() {
           {thing?.type === "constraint" && <button title="W" onClick={() => openWheel(thing.id)}><Icon name="connect" /> Kind</button>}
           {thing?.type === "constraint" && <button title="M" onClick={() => void addMotor(thing.id)}><Icon name="motor" /> Motor</button>}
           {thing && thing.type !== "object" && (
-            <button onClick={() => void ask("switch", { thing: thing.id, on: !thing.on }).then(reload)}>{thing.on ? "Switch off" : "Switch on"}</button>
+            <button onClick={() => void switchThing(thing.id, !thing.on).then(reload)}>{thing.on ? "Switch off" : "Switch on"}</button>
           )}
           <button title="Del" onClick={() => void removeSelected()}><Icon name="trash" /> Delete</button>
         </div>

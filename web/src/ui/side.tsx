@@ -1,10 +1,11 @@
 // Left panels: parts to pull in, and the outline.
 import { useState } from "preact/hooks";
-import { addPart, joinSelected } from "../actions";
+import { addPart, freeName, joinSelected } from "../actions";
 import { fit, stage } from "../app";
 import { gesture, viewCentre, workPlane } from "../interact/pointer";
-import { candidates, snapPair } from "../interact/snap";
-import { type Quat, type Vec, add, pointOf, rotate } from "../model";
+import { featuresAt, sceneFeatures, shapedPart } from "../interact/features";
+import { type Snap, findSnap, gridStep } from "../interact/snap";
+import { type Quat, type Vec, add, multiply, pointOf, rotate, sub } from "../model";
 import { type PartKind, parts, tilt } from "../parts";
 import { frame, hovered, outlineOpen, partsOpen, scene, selection } from "../state";
 import { useSignal } from "../signal";
@@ -17,7 +18,8 @@ function pullIn(kind: PartKind, e: PointerEvent): void {
   const s = stage, button = e.currentTarget as HTMLElement;
   if (!s || e.button !== 0) return;
   const x0 = e.clientX, y0 = e.clientY;
-  let away = false, at: Vec | null = null;
+  let away = false, at: Vec | null = null, held: Snap | null = null;
+  const name = freeName(kind.base), body = { ...shapedPart(kind), name };
   button.setPointerCapture(e.pointerId);
   const move = (m: PointerEvent): void => {
     if (!away && Math.hypot(m.clientX - x0, m.clientY - y0) < 6) return;
@@ -25,12 +27,15 @@ function pullIn(kind: PartKind, e: PointerEvent): void {
     const box = s.canvas.getBoundingClientRect(), x = m.clientX - box.left, y = m.clientY - box.top, w = workPlane(s);
     const over = document.elementFromPoint(m.clientX, m.clientY)?.closest(".view");
     at = over ? s.rig.onPlane(x, y, w.point, w.normal) : null;
-    gesture.snap = null;
+    if (!at) gesture.snap = held = null;
     if (at) {
-      const own = kind.points.map(([name, p]) => ({ reference: name, at: add(at!, rotate(turnOf(kind), p)) }));
-      gesture.snap = m.shiftKey ? null : snapPair(s.rig, own, candidates(s.rig), [0, 0, 0], null);
-      if (gesture.snap) at = add(at, gesture.snap.shift);
-      s.ghost.show(kind, at, turnOf(kind));
+      const turned = turnOf(kind), f = frame();
+      held = m.shiftKey || kind.ghost === "plane" ? null : findSnap(s.rig, featuresAt(body, at, turned), f ? sceneFeatures(f, new Set()) : [], { held, grid: gridStep(s.rig), awake: null, turns: true });
+      gesture.snap = held;
+      // The ghost is shown where the part will be; `at` stays where the mouse is until it is dropped.
+      const turn = held?.turn ?? null, place = held ? add(turn ? add(held.own.at, rotate(turn, sub(at, held.own.at))) : at, held.shift) : at;
+      s.ghost.show(kind, place, turn ? multiply(turn, turned) : turned);
+      if (held && !held.turn) at = place;
     } else s.ghost.hide();
     s.draw();
   };
@@ -45,7 +50,7 @@ function pullIn(kind: PartKind, e: PointerEvent): void {
     finish();
     const snap = gesture.snap;
     gesture.snap = null;
-    if (at) void addPart(kind, at, snap ? { own: snap.own.reference, other: snap.other.reference, place: snap.other.at } : null);
+    if (at) void addPart(kind, at, snap, name);
     if (away) button.addEventListener("click", (c) => c.stopImmediatePropagation(), { capture: true, once: true });
     setTimeout(() => s.canvas.parentElement?.focus({ preventScroll: true }), 0);
   };

@@ -2,6 +2,7 @@
 import { gesture } from "../interact/pointer";
 import { type ConstraintInfo, type Frame, type JointNow, type Scene, type Vec, add, norm, pointOf, scale, sub } from "../model";
 import { hovered, selection, tool } from "../state";
+import type { Snap } from "../interact/snap";
 import type { Pen } from "./pen";
 
 const crowd = 200;
@@ -133,15 +134,30 @@ function drawGesture(pen: Pen): void {
     pen.ring(g.hover.x, g.hover.y, 8, inks.accent);
     pen.text(g.hover.x + 13, g.hover.y - 9, g.hover.reference, inks.accent);
   }
-  if (g.snap) {
-    const p = pen.at(g.snap.other.at);
-    if (p) {
-      pen.ring(p.x, p.y, 12, inks.accent, 3);
-      pen.disc(p.x, p.y, 3, inks.accent, inks.halo);
-      pen.text(p.x + 17, p.y + 4, `joins ${g.snap.other.reference}`, inks.accent);
-    }
-  }
+  if (g.snap) drawSnap(pen, g.snap);
   if (g.from && g.to) pen.line(g.from.at, g.to, tool() === "bar" ? 6 : 2, inks.accent, tool() !== "bar");
   if (g.from) pen.dot(g.from.at, 4, inks.accent, inks.halo);
   if (g.cut.length > 1) pen.path(g.cut, 2, inks.force, true);
+}
+
+/** Where a drop would join: a ring for points, the axis, or the outline of the face; the grid has a small cross. */
+function drawSnap(pen: Pen, s: Snap): void {
+  const { inks } = pen, p = pen.at(s.at), e = s.other;
+  if (!p) return;
+  if (!e) {
+    pen.path([{ x: p.x - 5, y: p.y }, { x: p.x + 5, y: p.y }], 1.6, inks.accent);
+    pen.path([{ x: p.x, y: p.y - 5 }, { x: p.x, y: p.y + 5 }], 1.6, inks.accent);
+    return pen.text(p.x + 10, p.y - 8, s.says, inks.soft);
+  }
+  if (e.kind === "axis") {
+    const arm = scale(Math.max(1.4 * e.half[0], 40 * pen.rig.pixelAt(e.at)), e.dir);
+    pen.line(sub(e.at, arm), add(e.at, arm), 2, inks.accent, true);
+  } else if (e.kind === "face") {
+    const far = Number.isFinite(e.half[0]), u = scale(far ? e.half[0] : 0.25 * pen.rig.radius, e.side[0]), v = scale(far ? e.half[1] : 0.25 * pen.rig.radius, e.side[1]), c = far ? e.at : s.at;
+    const corners = [add(add(c, u), v), add(sub(c, u), v), sub(sub(c, u), v), sub(add(c, u), v)].map((k) => pen.at(k));
+    if (corners.every((k) => k)) pen.path([...corners, corners[0]] as { x: number; y: number }[], 2, inks.accent);
+  }
+  pen.ring(p.x, p.y, 12, inks.accent, 3);
+  pen.disc(p.x, p.y, 3, inks.accent, inks.halo);
+  pen.text(p.x + 17, p.y + 4, s.says, inks.accent);
 }

@@ -1,7 +1,7 @@
 // Rigid bodies: one instanced mesh per shape, whatever the number of bodies that have it.
 import {
   BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, InstancedMesh, Matrix4, MeshStandardMaterial, Object3D,
-  Quaternion, Raycaster, Vector3,
+  Quaternion, Raycaster, SphereGeometry, Vector3,
 } from "three";
 import type { Frame, Scene, Triangles, Vec } from "../model";
 
@@ -12,7 +12,11 @@ interface Instance {
   index: number;
   object: number;
   local: Matrix4;
+  particle: boolean;
 }
+
+/** The radius of particles, as a share of the picture's radius: the same as in `tenon picture`. */
+const particleShare = 0.022;
 
 export class Solids {
   readonly root = new Object3D();
@@ -25,11 +29,28 @@ export class Solids {
   private readonly p = new Vector3();
   private readonly q = new Quaternion();
   private readonly one = new Vector3(1, 1, 1);
+  private readonly size = new Vector3(1, 1, 1);
+  /** Particles have no size of their own: they are drawn as balls of this radius. */
+  private particle = particleShare;
+
+  constructor() {
+    this.geometries.set("particle", new SphereGeometry(1, 24, 16));
+  }
+
+  /** After the camera was fitted to another size of scene. */
+  setRadius(radius: number): void {
+    this.particle = particleShare * radius;
+  }
 
   /** Triangles arrive after the scene that names them. */
   setMesh(key: string, mesh: Triangles): void {
     this.geometries.get(key)?.dispose();
     this.geometries.set(key, this.made(mesh));
+  }
+
+  /** Is there anything but particles? */
+  hasSize(): boolean {
+    return this.instances.some((i) => !i.particle);
   }
 
   has(key: string): boolean {
@@ -56,6 +77,7 @@ export class Solids {
     const parts = new Map<string, { object: number; local: Matrix4 }[]>();
     scene.objects.forEach((o, object) => {
       if (o.surface >= 0 || o.covered || o.kind === "plane" || o.kind === "variable") return;
+      if (o.kind === "particle" && !o.parts.length) parts.set("particle", [...(parts.get("particle") ?? []), { object, local: new Matrix4() }]);
       for (const part of o.parts) {
         const [w, x, y, z] = part.turned;
         const local = new Matrix4().compose(new Vector3(...part.offset), new Quaternion(x, y, z, w), this.one);
@@ -69,7 +91,7 @@ export class Solids {
       batch.instanceMatrix.setUsage(DynamicDrawUsage);
       batch.castShadow = batch.receiveShadow = true;
       batch.frustumCulled = false;
-      list.forEach((e, index) => this.instances.push({ batch, index, ...e }));
+      list.forEach((e, index) => this.instances.push({ batch, index, particle: key === "particle", ...e }));
       this.batches.push(batch);
       this.root.add(batch);
     }
@@ -97,7 +119,7 @@ export class Solids {
       else {
         this.p.set(pose[k]!, pose[k + 1]!, pose[k + 2]!);
         this.q.set(pose[k + 4]!, pose[k + 5]!, pose[k + 6]!, pose[k + 3]!);
-        this.m.compose(this.p, this.q, this.one).multiply(i.local);
+        this.m.compose(this.p, this.q, i.particle ? this.size.setScalar(this.particle) : this.one).multiply(i.local);
       }
       this.m.toArray(i.batch.instanceMatrix.array, 16 * i.index);
     }

@@ -89,11 +89,10 @@ export class Stage {
 
   bounds(of: Set<number> | null = null): Bounds | null {
     const a = this.solids.bounds(of), b = of ? null : this.surfaces.bounds();
-    if (!a || !b) return a ?? b;
-    return {
-      low: a.low.map((x, i) => Math.min(x, b.low[i]!)) as Vec,
-      high: a.high.map((x, i) => Math.max(x, b.high[i]!)) as Vec,
-    };
+    const all = a && b ? { low: a.low.map((x, i) => Math.min(x, b.low[i]!)) as Vec, high: a.high.map((x, i) => Math.max(x, b.high[i]!)) as Vec } : a ?? b;
+    // A single particle has no size: half a metre around it is shown.
+    if (all && all.high.every((x, i) => x - all.low[i]! < 0.1 * this.rig.radius) && this.frame && !this.solids.hasSize()) return { low: all.low.map((x) => x - 0.5) as Vec, high: all.high.map((x) => x + 0.5) as Vec };
+    return all;
   }
 
   /** The floor stays where it is while bodies move; it is laid anew when the scene changes. */

@@ -1,0 +1,81 @@
+# Hints: advice about what was probably not meant, printed as "hint: …" and listed under "hints", never among the warnings.
+. "$SOURCE/tests/app/lib.sh"
+json="$SOURCE/tests/app/json.awk"
+member() { awk -v get="$1" -f "$json" out; }
+hinted() { grep -q "^hint: .*$1" err || { fail "$ran: no hint: $1"; sed 's/^/    /' err; }; }
+unhinted() { grep -q '^hint: ' err && { fail "$ran: a hint"; sed 's/^/    /' err; }; }
+
+# A body that nothing holds, in models of any size: the names and the number of those that fell.
+for size in 1e-3 1 1e3; do
+    cat >fall.tn <<S
+world: gravity (9.81*$size); until 12; frames 5; end
+object stand: box $size $size (2*$size); kernel fixed; end
+object pebble: sphere (0.1*$size); position 0 0 (2*$size); end
+object arm: rod $size (0.05*$size); position 0 0 (2*$size); end
+constraint pin: connect arm.end1 (0, 0, 3*$size); end
+S
+    try 0 "$TENON" run fall.tn --json
+    awk -f "$json" out || fail "not JSON: $(cat out)"
+    hinted 'pebble is .* away at t = 12 s'
+    member hints | grep -q pebble || fail "hints: $(member hints)"
+    member hints | grep -q arm && fail "the arm is held: $(member hints)"
+    member warnings | grep -q 'missing?' && fail "a hint among the warnings: $(member warnings)"
+    try 0 "$TENON" run fall.tn --until 0.5
+    unhinted
+done
+{ cat fall.tn; echo 'object other: sphere 1; position 500 0 4000; end'; } >two.tn
+try 0 "$TENON" run two.tn --until 200
+hinted 'and 1 more are up to'
+
+# A camera: looking away, looking beside, and looking at the model, with either axis up, at any distance.
+awk -v seed="${SEED:-11}" 'BEGIN {
+    srand(seed)
+    for (i = 0; i < 8; i++) {
+        r = 3 + 40 * rand(); a = 6.2832 * rand(); z = 4 * rand() - 2
+        x = r * cos(a); y = r * sin(a)
+        printf "%.6f %.6f %.6f  %.6f %.6f %.6f  %.6f %.6f %.6f\n", x, y, z, 2 * x, 2 * y, z, -y, x, z
+    }
+}' >cameras
+while read -r x y z ax ay az bx by bz; do
+    for axis in y z; do
+        model="world: up $axis; until 0.1; end object ball: sphere 0.5; end object floor: plane; position 0 0 -5; end"
+        echo "$model camera from $x $y $z to 0 0 0;" >seen.tn
+        echo "$model camera from $x $y $z to $ax $ay $az;" >away.tn
+        echo "$model camera from $x $y $z to (($x) + ($bx)) (($y) + ($by)) $bz;" >beside.tn
+        try 0 "$TENON" check seen.tn
+        unhinted
+        try 0 "$TENON" check away.tn --json
+        hinted 'the camera at .* sees no object: .* behind it'
+        member hints | grep -q 'sees no object' || fail "hints: $(member hints)"
+        try 0 "$TENON" run beside.tn
+        hinted 'the camera at .* sees no object: .* beside its view'
+    done
+done <cameras
+
+# A camera that sees something later is right; --from and --to count instead of it.
+echo 'world: until 2; end object ball: sphere 0.2; position 30 0 0; velocity -20 0 0; end camera from 0 -5 0 to 0 0 0;' >late.tn
+try 0 "$TENON" run late.tn
+unhinted
+if "$TENON" picture seen.tn -o p.png --size 64x36 >/dev/null 2>&1; then
+    try 0 "$TENON" picture seen.tn -o p.png --size 64x36 --from 0,-5,0 --to 0,-6,0
+    hinted 'sees no object'
+    try 0 "$TENON" picture away.tn -o p.png --size 64x36 --from 0,-5,0 --to 0,0,0
+    unhinted
+fi
+
+# A drift that a smaller step would not have: the advice helps.
+cat >swing.tn <<'S'
+world: gravity 9.81; until 4; integrator euler; step 0.05; end
+object bob: sphere 0.1; position 1 0 0; end
+constraint thread: distance bob.center (0, 0, 0) 1; end
+S
+try 0 "$TENON" run swing.tn --json
+hinted 'the energy drifted by .* --step'
+step=$(sed -n 's/.*--step \([0-9.e-]*\),.*/\1/p' err)
+before=$(member energy_drift)
+try 0 "$TENON" run swing.tn --json --step "$step"
+awk -v a="$(member energy_drift)" -v b="$before" 'BEGIN { exit !(a < b / 3) }' || fail "--step $step: drift $(member energy_drift) after $before"
+try 0 "$TENON" run swing.tn --integrator adams --json
+unhinted
+same hints "$(member hints)" '[]'
+finish
