@@ -1,7 +1,8 @@
 /* code.h: memory for machine code generated at run time.
  *
  * Pages are written first and then made executable and no longer writable. The system may refuse either, and gives a
- * process a limited number of mappings; so the caller must be able to do without.
+ * process a limited number of mappings; so the caller must be able to do without. Whoever asks for the same bytes gets the
+ * same memory, from any thread: code has no data of its own.
  */
 #ifndef BASE_CODE_H
 #define BASE_CODE_H

@@ -13,6 +13,7 @@
 
 #if TASKS
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -59,17 +60,44 @@ struct task {
     void *fiber_inside, *fiber_outside;
 };
 
-struct task *task_new(void)
+/* Stacks that wait for the next task. Worlds that live for milliseconds, as in a sweep, would otherwise spend much of their
+ * time mapping stacks, and threads would wait for each other: a process has one table of mappings. */
+enum { MOST_SPARE = 8 };
+static _Atomic(char *) spare[MOST_SPARE];
+
+static char *stack_take(size_t page)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    for (int i = 0; i < MOST_SPARE; i++) {
+        char *memory = atomic_exchange(&spare[i], NULL);
+        if (memory != NULL)
+            return memory;
+    }
     char *memory = mmap(NULL, STACK + page, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory == MAP_FAILED)
         return NULL;
-    if (mprotect(memory, page, PROT_NONE) != 0) {
-        munmap(memory, STACK + page);
-        return NULL;
+    if (mprotect(memory, page, PROT_NONE) == 0)
+        return memory;
+    munmap(memory, STACK + page);
+    return NULL;
+}
+
+static void stack_give(char *memory, size_t page)
+{
+    for (int i = 0; i < MOST_SPARE; i++) {
+        char *none = NULL;
+        if (atomic_compare_exchange_strong(&spare[i], &none, memory))
+            return;
     }
+    munmap(memory, STACK + page);
+}
+
+struct task *task_new(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *memory = stack_take(page);
+    if (memory == NULL)
+        return NULL;
     struct task *t = MEM_NEW(struct task);
     t->stack = memory + page;
     t->size = STACK;
@@ -96,7 +124,7 @@ void task_free(struct task *t)
     if (t == NULL)
         return;
     forget_stack(t);
-    munmap(t->stack - t->guard, t->size + t->guard);
+    stack_give(t->stack - t->guard, t->guard);
     mem_free(t);
 }
 

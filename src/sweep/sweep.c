@@ -21,6 +21,9 @@ struct tn_sweep {
     double *sampled;               /* samples × dimensions, between 0 and 1 */
     double until;
     uint64_t key;
+    /* The scene as it is written. Runs use the machine code that its formulas have (base/code.h): making it anew for every
+     * run would have their threads wait for each other. */
+    tn_world *model;
 };
 
 void tn_sweep_default_fill(tn_sweep_def *out, size_t size)
@@ -251,7 +254,7 @@ static tn_status check_scene(tn_sweep *s, tn_diagnostics *d)
     if (status == TN_OK && !prepare(s, w, gauges, d))
         status = TN_WRONG_USE;
     mem_free(gauges);
-    tn_world_free(w);
+    s->model = w;
     return status == TN_OK ? check_first(s, d) : status;
 }
 
@@ -343,6 +346,7 @@ void tn_sweep_free(tn_sweep *s)
     ARRAY_FREE(&s->measures);
     ARRAY_FREE(&s->folders);
     mem_free(s->sampled);
+    tn_world_free(s->model);
     mem_free(s->path);
     mem_free(s->text);
     mem_free(s);
