@@ -104,7 +104,7 @@ static inline void hand_ready(struct hand *h)
 static inline struct hand *hand_new(void) { return MEM_NEW(struct hand); }
 static inline void hand_free(struct hand *h)
 {
-    ldl_free(h->plan.matrix);
+    ldl_free(h->plan.make_matrix);
     ldl_numbers_free(h->work.matrix);
     mem_free(h);
 }
