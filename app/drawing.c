@@ -8,11 +8,13 @@
 
 #include "status.h"
 
-const char *const drawing_shows[] = {"points", "constraints", "forces", "trails", "frames", "names", "time",
-                                     "ground", "limits",      "strain", "volume", "bones",  "none",  NULL};
-static const unsigned show_bits[] = {TN_SHOW_POINTS, TN_SHOW_CONSTRAINTS, TN_SHOW_FORCES, TN_SHOW_TRAILS,
-                                     TN_SHOW_FRAMES, TN_SHOW_NAMES,       TN_SHOW_TIME,   TN_SHOW_GROUND,
-                                     TN_SHOW_LIMITS, TN_SHOW_STRAIN,      TN_SHOW_VOLUME, TN_SHOW_BONES};
+const char *const drawing_shows[] = {"points",   "constraints", "forces", "trails", "frames", "names",
+                                     "time",     "ground",      "limits", "strain", "volume", "bones",
+                                     "fittings", "tension",     "none",   NULL};
+static const unsigned show_bits[] = {TN_SHOW_POINTS,   TN_SHOW_CONSTRAINTS, TN_SHOW_FORCES, TN_SHOW_TRAILS,
+                                     TN_SHOW_FRAMES,   TN_SHOW_NAMES,       TN_SHOW_TIME,   TN_SHOW_GROUND,
+                                     TN_SHOW_LIMITS,   TN_SHOW_STRAIN,      TN_SHOW_VOLUME, TN_SHOW_BONES,
+                                     TN_SHOW_FITTINGS, TN_SHOW_TENSION};
 enum { SHOW_NONE = sizeof show_bits / sizeof *show_bits };
 
 const char *const drawing_qualities[] = {"movie", "paper", "draft", NULL}; /* in the order of tn_quality */

@@ -25,7 +25,7 @@ struct drawing {
          OPTION_CHOICES,                                                                                               \
          "WORD,…",                                                                                                     \
          "overrides the scene's show: points constraints forces trails frames names time ground limits strain volume " \
-         "bones, or none",                                                                                             \
+         "bones fittings tension, or none",                                                                            \
          &(d)->show,                                                                                                   \
          RANGE_ANY,                                                                                                    \
          drawing_shows},                                                                                               \

@@ -24,7 +24,7 @@ static int fail(struct film *f, char *message, int status)
 
 int film_check(struct film *f)
 {
-    unsigned show = TN_SHOW_GROUND | TN_SHOW_TIME;
+    unsigned show = TN_SHOW_GROUND | TN_SHOW_FITTINGS | TN_SHOW_TIME;
     const char *dot = f->gltf ? strrchr(f->gltf, '.') : NULL;
     if (f->gltf && (!dot || strcasecmp(dot, ".glb")))
         return options_complain(f->drawing.command, "--gltf %s: the name of a glTF file must end in .glb", f->gltf);
@@ -67,8 +67,9 @@ int film_begin(struct film *f, tn_world *w)
     f->rate = tn_world_settings(w).frames;
     if (f->gltf && !files_can_write(f->gltf, &error))
         return cannot_write(f, f->gltf, error);
-    if (film_draws(f)) {
+    if (film_draws(f) || f->gltf)
         drawing_look(&f->drawing, w);
+    if (film_draws(f)) {
         drawing_fit(&f->drawing, f->drawing.set.width, f->drawing.set.height);
         status = check_driver(f);
     }
@@ -83,8 +84,10 @@ int film_begin(struct film *f, tn_world *w)
     }
     if (status != STATUS_DONE)
         return status;
-    if (f->gltf)
+    if (f->gltf) {
         f->gltf_out = tn_gltf_begin();
+        tn_gltf_show(f->gltf_out, f->drawing.set.show);
+    }
     if (film_draws(f))
         f->start = tn_snapshot_take(w);
     return STATUS_DONE;

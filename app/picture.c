@@ -219,7 +219,7 @@ static int try_driver(struct still *s)
 
 static int go(struct still *s)
 {
-    int status = drawing_check(&s->drawing, TN_SHOW_GROUND, TN_QUALITY_PAPER);
+    int status = drawing_check(&s->drawing, TN_SHOW_GROUND | TN_SHOW_FITTINGS, TN_QUALITY_PAPER);
     if (status == STATUS_DONE)
         status = read_times(s);
     if (status == STATUS_DONE)

@@ -66,7 +66,7 @@ void shell_picture(struct shell *s, const char *rest)
         buffer_free(&path);
         return;
     }
-    drawing_check(&d, TN_SHOW_GROUND, TN_QUALITY_PAPER);
+    drawing_check(&d, TN_SHOW_GROUND | TN_SHOW_FITTINGS, TN_QUALITY_PAPER);
     drawing_look(&d, s->world);
     tn_view *view = tn_view_take(s->world, NULL);
     tn_picture *p = tn_picture_new(&d.set, &message);

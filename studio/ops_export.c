@@ -6,8 +6,9 @@
 
 #include "inside.h"
 
-static const char *const show_word[] = {"ground", "points", "constraints", "forces", "trails", "frames", "names",
-                                        "time",   "limits", "strain",      "volume", "traces", "bones"};
+static const char *const show_word[] = {"ground", "points", "constraints", "forces",   "trails",
+                                        "frames", "names",  "time",        "limits",   "strain",
+                                        "volume", "traces", "bones",       "fittings", "tension"};
 
 static void show_given(const struct value *m, struct studio_export *e)
 {

@@ -363,8 +363,9 @@ static void list_traces(struct studio *s, struct list *l)
 
 static void write_show(struct writer *w, unsigned show)
 {
-    static const char *const word[] = {"ground", "points", "constraints", "forces", "trails", "frames", "names",
-                                       "time",   "limits", "strain",      "volume", "traces", "bones"};
+    static const char *const word[] = {"ground", "points", "constraints", "forces",   "trails",
+                                       "frames", "names",  "time",        "limits",   "strain",
+                                       "volume", "traces", "bones",       "fittings", "tension"};
     write_open(w, "show", '[');
     for (size_t i = 0; i < sizeof word / sizeof *word; i++)
         if (show & 1u << i)

@@ -41,7 +41,7 @@ enum { TN_PICTURE_MAX = 16384, TN_PICTURE_AREA = 64000000 }; /* pixels per side,
 typedef struct {
     size_t size;          /* set by tn_picture_default() */
     int width, height;    /* pixels, 1 … TN_PICTURE_MAX: 1280 × 720 */
-    unsigned show;        /* TN_SHOW_GROUND */
+    unsigned show;        /* TN_SHOW_GROUND | TN_SHOW_FITTINGS */
     tn_quality quality;   /* TN_QUALITY_PAPER */
     bool dark;            /* dark background */
     bool transparent;     /* no background: the PNG is RGBA */
@@ -118,6 +118,8 @@ typedef struct tn_gltf tn_gltf;
 /* Collects views into an animated glTF 2.0 scene: one node per object, by name, with linear motion between frames.
  * An object that appears or disappears during the motion is shown from or until that time. */
 TN_API tn_gltf *tn_gltf_begin(void);
+/* What the file shows beside the objects: TN_SHOW_FITTINGS, which it does unless told otherwise, or 0. */
+TN_API void tn_gltf_show(tn_gltf *g, unsigned show);
 /* Times must increase from view to view. */
 TN_API tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message);
 /* Writes the .glb file; always frees g. */

@@ -43,6 +43,8 @@ typedef struct {
     tn_vec3 low, high; /* corners of a box around everything, m */
     double force;      /* mean over the views of the largest constraint force in each, N */
     int forceful;      /* number of views with constraint forces */
+    bool any_met;      /* the same box for the views in which parts that belong together meet, if there are any: */
+    tn_vec3 met_low, met_high;
 } tn_bounds;
 /* Extends the bounds by a view. */
 TN_API void tn_bounds_add(tn_bounds *b, const tn_view *v);
@@ -164,6 +166,7 @@ typedef struct {
     tn_glyph glyph;
     int object[2]; /* the partners; -1: the world, or no second one */
     bool motor;    /* it has a motor */
+    bool limited;  /* it holds within limits: a rope or a bumper */
 } tn_view_constraint;
 /* The constraints; *count is how many. */
 TN_API const tn_view_constraint *tn_view_constraints(const tn_view *v, int *count);
@@ -217,6 +220,7 @@ typedef struct {
     bool on;           /* switched on, and within its interval of time */
     bool has_point[2]; /* of each partner; kinds without points have none */
     bool anchored[2];  /* that partner is the world, or an object that cannot move: a nail */
+    bool moved[2];     /* it is the world, and the point moves: a path */
     bool has_axis;
     bool at_limit;    /* held by one of its limits */
     tn_vec3 point[2]; /* where they are, m; their difference is the gap of kinds whose points meet */
@@ -254,6 +258,8 @@ typedef struct {
     tn_vec3 vector;    /* push: N; turn: N m; gravity: m/s²; spring: the force on the second point, N */
     double length;     /* of a spring, m */
     double rest;       /* its length without force, m */
+    double stiffness;  /* N/m, */
+    double damping;    /* and N s/m, of a spring */
 } tn_view_pull;
 /* The states of the forces; *count is how many. */
 TN_API const tn_view_pull *tn_view_pulls(const tn_view *v, int *count);
@@ -297,7 +303,9 @@ enum {
     TN_SHOW_STRAIN = 512,    /* flexible objects coloured by strain, */
     TN_SHOW_VOLUME = 1024,   /* or by change of volume: blue less, red more */
     TN_SHOW_TRACES = 2048,   /* paths of the points that the scene traces: trace P; */
-    TN_SHOW_BONES = 4096     /* the solids under skins instead of the skins */
+    TN_SHOW_BONES = 4096,    /* the solids under skins instead of the skins */
+    TN_SHOW_FITTINGS = 8192, /* pins, nails, massless rods, springs, dampers, motors, small; ranges of joints */
+    TN_SHOW_TENSION = 16384  /* rods, ropes and springs coloured by their force: red pulls, blue pushes */
 };
 
 #ifdef __cplusplus

@@ -35,8 +35,11 @@ static PyObject *picture_new(PyObject *module, PyObject *args)
         if (!doubles_get(bounds, &d))
             return NULL;
         if (d.count == 7)
-            o.bounds =
-                (tn_bounds){true, {d.at[0], d.at[1], d.at[2]}, {d.at[3], d.at[4], d.at[5]}, d.at[6], d.at[6] > 0};
+            o.bounds = (tn_bounds){.any = true,
+                                   .low = {d.at[0], d.at[1], d.at[2]},
+                                   .high = {d.at[3], d.at[4], d.at[5]},
+                                   .force = d.at[6],
+                                   .forceful = d.at[6] > 0};
         doubles_release(&d);
     }
     tn_picture *p = tn_picture_new(&o, &message);
@@ -171,7 +174,7 @@ static PyObject *scene_look(PyObject *module, PyObject *world)
     (void)module;
     struct world *s;
     tn_vec3 from, to;
-    unsigned show = TN_SHOW_GROUND | TN_SHOW_TRACES;
+    unsigned show = TN_SHOW_GROUND | TN_SHOW_FITTINGS | TN_SHOW_TRACES;
     if (!world_arg(world, &s))
         return NULL;
     bool camera = tn_scene_camera(s->w, &from, &to);

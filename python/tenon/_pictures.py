@@ -16,6 +16,7 @@ Path = Union[str, "os.PathLike[str]"]
 LAYERS = {
     "ground": 1, "points": 2, "constraints": 4, "forces": 8, "trails": 16, "frames": 32, "names": 64, "time": 128,
     "limits": 256, "strain": 512, "volume": 1024, "traces": 2048, "bones": 4096,
+    "fittings": 8192, "tension": 16384,
 }
 QUALITIES = ("movie", "paper", "draft")
 

@@ -255,16 +255,11 @@ static void keep(struct reading *r)
     }
 }
 
-/* What stood before a reading was right, and only that reading made it seem wrong. */
-static void forgive(const struct reading *r)
-{
-    for (int i = 0; i < r->scene->all_kept.count && diagnostics_errors(r->d) > 0; i++)
-        r->scene->all_kept.at[i]->failed = false;
-}
-
 void reading_end(struct reading *r)
 {
-    forgive(r);
+    /* definitions of the world have only failed for what this text has met: with the next they are tried anew */
+    for (int i = 0; r->scene != NULL && diagnostics_errors(r->d) > 0 && i < r->scene->all_kept.count; i++)
+        r->scene->all_kept.at[i]->failed = false;
     if (r->state != NULL) /* the list is no part of the arena */
         ARRAY_FREE(&r->state->list);
     for (int i = 0; i < r->mesh.count; i++)

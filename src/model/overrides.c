@@ -46,8 +46,8 @@ static bool is_constant(tn_world *w, struct diagnostics *d, const struct tree *t
     double value[3];
     struct reading r = {.w = w, .scene = MEM_NEW(struct scene), .d = d, .scratch = formula_new()};
     bool good = constant_value(&r, t, NULL, "the value that is set", &count, value);
-    mem_free(r.scene);
     reading_end(&r);
+    mem_free(r.scene);
     return good;
 }
 

@@ -19,6 +19,19 @@ double bounds_ball(const tn_bounds *b, vec3 *middle)
     return radius > 0 ? radius : 0.5;
 }
 
+tn_bounds bounds_framed(const tn_bounds *b)
+{
+    const double room = 0.25; /* of the diagonal, on each side */
+    tn_bounds f = *b;
+    if (!b->any || !b->any_met)
+        return f;
+    const double around = room * v3_norm(v3_sub(b->met_high, b->met_low));
+    const vec3 low = b->met_low, high = b->met_high;
+    f.low = v3(fmax(f.low.x, low.x - around), fmax(f.low.y, low.y - around), fmax(f.low.z, low.z - around));
+    f.high = v3(fmin(f.high.x, high.x + around), fmin(f.high.y, high.y + around), fmin(f.high.z, high.z + around));
+    return f;
+}
+
 /* ---- placing the camera ---- */
 
 static void set_axes(struct camera *c, vec3 forward, vec3 up)

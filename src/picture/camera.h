@@ -26,6 +26,9 @@ void camera_matrix(const struct camera *c, vec3 middle, float m[16]);
 /* The distance along the view axis for what the depth buffer holds. */
 double camera_distance(const struct camera *c, double buffer);
 
+/* What pictures frame of a motion: everything, unless parts are scattered at first: then the model once it hangs together,
+ * with some room around it. */
+tn_bounds bounds_framed(const tn_bounds *b);
 /* The ball about the box of the bounds; never empty. */
 double bounds_ball(const tn_bounds *b, vec3 *middle);
 

@@ -227,28 +227,40 @@ static void pen_stroke(const struct pen *p, const char *s, int count, bool curve
     }
 }
 
+static void pen_strokes(const struct pen *p, const char *s)
+{
+    while (*s != '\0') {
+        bool curved = *s == '~';
+        s += curved ? 1 : 0;
+        int length = (int)strcspn(s, "|");
+        pen_stroke(p, s, length / 2, curved);
+        s += length + (s[length] == '|' ? 1 : 0);
+    }
+}
+
 double canvas_text(struct canvas *c, double x, double y, double size, double weight, const char *text)
 {
-    struct pen p = {c, x, y, size / FONT_CAPITAL, weight};
+    const double scale = size / FONT_CAPITAL;
+    double at = x;
     while (*text != '\0') {
-        struct glyph_shape g = font_next(&text);
-        const char *s = g.strokes;
-        while (*s != '\0') {
-            bool curved = *s == '~';
-            s += curved ? 1 : 0;
-            int length = (int)strcspn(s, "|");
-            pen_stroke(&p, s, length / 2, curved);
-            s += length + (s[length] == '|' ? 1 : 0);
-        }
-        p.x += (g.width + FONT_SPACE) * p.scale;
+        const struct glyph_shape g = font_next(&text);
+        struct pen p = {c, at, y - g.rise * scale, scale * g.scale, weight};
+        pen_strokes(&p, g.outline.strokes);
+        p.x += g.mark_x * scale;
+        p.y -= g.mark_y * scale;
+        if (g.mark != NULL)
+            pen_strokes(&p, g.mark);
+        at += font_advance(&g) * scale;
     }
-    return p.x - x;
+    return at - x;
 }
 
 double canvas_text_width(double size, const char *text)
 {
     double width = 0;
-    while (*text != '\0')
-        width += font_next(&text).width + FONT_SPACE;
+    while (*text != '\0') {
+        const struct glyph_shape g = font_next(&text);
+        width += font_advance(&g);
+    }
     return width > 0 ? (width - FONT_SPACE) * size / FONT_CAPITAL : 0;
 }

@@ -11,12 +11,22 @@
 enum { FONT_BASE = 4, FONT_CAPITAL = 14 };
 static const double FONT_SPACE = 3.4; /* between letters */
 
-struct glyph_shape {
+struct glyph_outline {
     int width;
     const char *strokes;
 };
 
-/* The next character of a UTF-8 text, which is advanced; unknown ones are drawn as a box. */
+struct glyph_shape {
+    struct glyph_outline outline;
+    const char *mark; /* NULL: none; its strokes are shifted by: */
+    double mark_x, mark_y;
+    double scale, rise; /* of a superscript or subscript: 1 and 0 for others; about the baseline */
+};
+
+/* The next character of a UTF-8 text, which is advanced; with its mark. Latin, Greek and common symbols are known; others are drawn
+ * as a box. */
 struct glyph_shape font_next(const char **text);
+/* From the beginning of a character to that of the next. */
+double font_advance(const struct glyph_shape *g);
 
 #endif

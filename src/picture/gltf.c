@@ -29,9 +29,10 @@ enum { SEGMENTS = 48 }; /* of a curve */
 struct track {
     tn_object id;
     char *name;
-    int part, parts; /* in `parts` */
-    int first;       /* the view in which it first appeared */
-    int segment;     /* of a curve: which piece of it this is, from 1; 0: a whole object */
+    int part, parts;  /* in `parts` */
+    int first;        /* the view in which it first appeared */
+    int segment;      /* of a curve: which piece of it this is, from 1; 0: a whole object */
+    uint64_t fitting; /* key of a fitting, which is scaled along its axis as such pieces are; 0: an object */
     ARRAY(tn_view_pose) placements;
     ARRAY(double) lengths; /* of such a piece */
     ARRAY(unsigned char) there;
@@ -44,10 +45,12 @@ struct tn_gltf {
     ARRAY(struct piece) parts; /* meshes counted */
     ARRAY(int) key;            /* of each part, in `keys` */
     ARRAY(struct shape_key) keys;
-    double particle;
+    double particle, radius;
+    struct fittings fittings;   /* of the present view */
     ARRAY(int) track_of_object; /* of the present view; -1 for what is not shown */
     ARRAY(struct gltf_skin) skins;
     struct gltf_affines affines;
+    bool plain; /* no fittings */
 };
 
 static tn_status fail(char **to, char *message, tn_status status)
@@ -58,6 +61,12 @@ static tn_status fail(char **to, char *message, tn_status status)
 /* ---- collecting ---- */
 
 tn_gltf *tn_gltf_begin(void) { return MEM_NEW(tn_gltf); }
+
+void tn_gltf_show(tn_gltf *g, unsigned show)
+{
+    if (g != NULL)
+        g->plain = (show & TN_SHOW_FITTINGS) == 0;
+}
 
 static bool same_vec(vec3 a, vec3 b)
 {
@@ -123,8 +132,10 @@ static void meet_cast(tn_gltf *g, const struct tn_view *v)
     tn_bounds b = {0};
     vec3 middle;
     tn_bounds_add(&b, v);
-    if (g->times.count == 0)
-        g->particle = 0.022 * bounds_ball(&b, &middle);
+    if (g->times.count == 0) {
+        g->radius = bounds_ball(&b, &middle);
+        g->particle = 0.022 * g->radius;
+    }
     g->track_of_object.count = 0;
     int next = 0;
     for (int i = 0; i < v->model->objects.count; i++) {
@@ -139,6 +150,37 @@ static void meet_cast(tn_gltf *g, const struct tn_view *v)
         else if (track < 0 && view_is_solid(a))
             track = add_track(g, v, a);
         ARRAY_PUSH(&g->track_of_object, track);
+    }
+}
+
+static int add_fitting(tn_gltf *g, const struct fitting *f)
+{
+    struct piece p = {.solid = f->unit, .turned = {1, 0, 0, 0}};
+    struct track t = {.name = mem_print("%s fitting", f->of),
+                      .part = g->parts.count,
+                      .parts = 1,
+                      .first = g->times.count,
+                      .segment = 1,
+                      .fitting = f->key};
+    int key = find_key(g, &p.solid, f->color);
+    ARRAY_PUSH(&g->parts, p);
+    ARRAY_PUSH(&g->key, key);
+    ARRAY_PUSH(&g->tracks, t);
+    return g->tracks.count - 1;
+}
+
+/* Finds or makes the track of every fitting. They too mostly keep their order. */
+static void meet_fittings(tn_gltf *g, int *track)
+{
+    int next = 0;
+    for (int i = 0; i < g->fittings.at.count; i++) {
+        const struct fitting *f = &g->fittings.at.at[i];
+        track[i] = -1;
+        for (int k = 0; k < g->tracks.count && track[i] < 0; k++, next = (next + 1) % g->tracks.count)
+            if (g->tracks.at[next].fitting == f->key)
+                track[i] = next;
+        if (track[i] < 0)
+            track[i] = add_fitting(g, f);
     }
 }
 
@@ -193,6 +235,11 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
                     TN_WRONG_USE);
     meet_cast(g, v);
     meet_skins(g, v);
+    g->fittings.at.count = 0;
+    if (!g->plain)
+        fittings_take(v, g->radius, false, false, &g->fittings);
+    int *fitted = MEM_ARRAY(int, g->fittings.at.count + 1);
+    meet_fittings(g, fitted);
     gltf_affines_take(&g->affines, v, g->times.count);
     g->up = v->up;
     for (int k = 0; k < g->tracks.count; k++) {
@@ -214,6 +261,12 @@ tn_status tn_gltf_frame(tn_gltf *g, const tn_view *v, char **message)
         for (int k = 0; k < SEGMENTS && t->segment > 0 && v->surface[i].line != NULL; k++)
             take_placement(&t[k], segment_at(&v->surface[i], k, &t[k].lengths.at[t[k].lengths.count - 1]));
     }
+    for (int i = 0; i < g->fittings.at.count; i++) {
+        struct track *t = &g->tracks.at[fitted[i]];
+        t->lengths.at[t->lengths.count - 1] = g->fittings.at.at[i].length;
+        take_placement(t, g->fittings.at.at[i].at);
+    }
+    mem_free(fitted);
     ARRAY_PUSH(&g->times, (float)v->time);
     return TN_OK;
 }
@@ -530,6 +583,7 @@ void tn_gltf_cancel(tn_gltf *g)
     for (int i = 0; i < g->skins.count; i++)
         gltf_skin_free(&g->skins.at[i]);
     ARRAY_FREE(&g->skins);
+    ARRAY_FREE(&g->fittings.at);
     gltf_affines_free(&g->affines);
     ARRAY_FREE(&g->times);
     ARRAY_FREE(&g->tracks);

@@ -38,6 +38,7 @@ enum { MOST_LABELS = 256 };
 struct pencil {
     const struct layers *l;
     double unit;
+    double dial;                  /* size of the ranges of joints: 1, or small */
     double taken[MOST_LABELS][4]; /* where labels are: left, top, right, bottom */
     int labels;
 };
@@ -230,14 +231,15 @@ static vec3 way_at(const struct way *w, double at, double part)
 
 /* Without one of the limits there is no end on that side: what is shown reaches a bit beyond where the joint is. Within
  * `inside` there are others. */
-static struct way way_of(const tn_view_range *r, double scene, double inside)
+static struct way way_of(const struct pencil *p, const tn_view_range *r, double inside)
 {
+    const double scene = p->dial * p->l->radius;
     bool turns = r->turns;
-    double more = turns ? 0.6 : 0.2 * scene;
+    double more = turns ? 0.6 : 0.2 * p->l->radius;
     struct way w = {.r = r, .y = v3_cross(r->axis, r->zero)};
     w.from = r->has_least ? r->least : fmin(r->now, r->most) - more;
     w.to = r->has_most ? r->most : fmax(r->now, r->least) + more;
-    w.radius = r->reach > 0 ? fmax(0.05 * scene, fmin(0.7 * r->reach, 0.16 * scene)) : 0.13 * scene;
+    w.radius = r->reach > 0 ? fmax(0.05 * scene, fmin(0.7 * p->dial * r->reach, 0.16 * scene)) : 0.13 * scene;
     if (w.to - w.from > 0.98 * TURN) /* the windings are spaced, all within twice the radius */
         w.growth = w.radius * fmin(0.25 / TURN, 1 / (w.to - w.from));
     w.radius += inside;
@@ -276,7 +278,7 @@ static void fill_sector(const struct pencil *p, const struct way *w, vec3 ink)
 /* A bar across the curve on the screen. */
 static void stop(const struct pencil *p, const struct way *w, double at, vec3 ink)
 {
-    double x0, y0, x1, y1, small = 1e-3 * (!w->r->turns ? p->l->radius : 1), half = 7 * p->unit;
+    double x0, y0, x1, y1, small = 1e-3 * (!w->r->turns ? p->l->radius : 1), half = (p->dial < 1 ? 4 : 7) * p->unit;
     struct canvas *c = p->l->canvas;
     if (!where(p, way_at(w, at - small, 1), &x0, &y0) || !where(p, way_at(w, at + small, 1), &x1, &y1))
         return;
@@ -284,7 +286,8 @@ static void stop(const struct pencil *p, const struct way *w, double at, vec3 in
     double dx = length > 0 ? (x1 - x0) / length : 1, dy = length > 0 ? (y1 - y0) / length : 0;
     double x = (x0 + x1) / 2, y = (y0 + y1) / 2;
     for (int pass = 0; pass < 2; pass++) {
-        canvas_line(c, x - half * dy, y + half * dx, x + half * dy, y - half * dx, (pass == 0 ? 5.2 : 3.2) * p->unit);
+        canvas_line(c, x - half * dy, y + half * dx, x + half * dy, y - half * dx,
+                    (pass == 0 ? 2 : 0) * p->unit + (p->dial < 1 ? 2.2 : 3.2) * p->unit);
         canvas_paint(c, pass == 0 ? (struct paint){colors[p->l->dark].halo, 0.8} : (struct paint){ink, 1});
     }
 }
@@ -301,7 +304,7 @@ static double taken_inside(const struct pencil *p, int i)
     double inside = 0;
     for (int k = 0; k < i && r[i].turns; k++)
         if (range_shown(p, &r[k]) && r[k].turns && v3_norm(v3_sub(r[k].point, r[i].point)) < 2e-3 * p->l->radius) {
-            struct way w = way_of(&r[k], p->l->radius, inside);
+            struct way w = way_of(p, &r[k], inside);
             inside = w.radius + w.growth * (w.to - w.from);
         }
     return inside;
@@ -311,23 +314,66 @@ static void draw_range(const struct pencil *p, const tn_view_range *r, double in
 {
     bool stopped = (r->has_least && r->at_least) || (r->has_most && r->at_most);
     vec3 ink = stopped ? colors[p->l->dark].stopped : colors[p->l->dark].range, halo = colors[p->l->dark].halo;
-    struct way w = way_of(r, p->l->radius, inside);
+    struct way w = way_of(p, r, inside);
     if (r->turns)
         fill_sector(p, &w, ink);
-    stroke_way(p, &w, 4);
+    const double wide = p->dial < 1 ? 1.4 : 2.2;
+    stroke_way(p, &w, wide + 1.8);
     canvas_paint(p->l->canvas, (struct paint){halo, 0.8});
-    stroke_way(p, &w, 2.2);
+    stroke_way(p, &w, wide);
     canvas_paint(p->l->canvas, (struct paint){ink, 1});
     if (r->has_least)
         stop(p, &w, r->least, ink);
     if (r->has_most)
         stop(p, &w, r->most, ink);
     if (r->turns)
-        line(p, r->point, way_at(&w, r->now, 1), 2.2, false, ink);
-    dot(p, way_at(&w, r->now, 1), 4, ink, halo);
+        line(p, r->point, way_at(&w, r->now, 1), wide, false, ink);
+    dot(p, way_at(&w, r->now, 1), p->dial < 1 ? 2.4 : 4, ink, halo);
 }
 
 /* ---- forces ---- */
+
+/* Shortens an arrow that would leave the picture, so that its head and its label stay inside. Its tail is inside. */
+static bool shorten(const struct pencil *p, double x0, double y0, double *x1, double *y1)
+{
+    const double edge = 26 * p->unit, width = p->l->canvas->width, height = p->l->canvas->height;
+    const double dx = *x1 - x0, dy = *y1 - y0;
+    double part = 1;
+    if (dx > 0)
+        part = fmin(part, fmax(width - edge - x0, 0) / dx);
+    else if (dx < 0)
+        part = fmin(part, fmax(x0 - edge, 0) / -dx);
+    if (dy > 0)
+        part = fmin(part, fmax(height - edge - y0, 0) / dy);
+    else if (dy < 0)
+        part = fmin(part, fmax(y0 - edge, 0) / -dy);
+    *x1 = x0 + part * dx;
+    *y1 = y0 + part * dy;
+    return part < 1;
+}
+
+/* Two strokes across the shaft: the arrow is longer than it is drawn. */
+static void broken(const struct pencil *p, double x0, double y0, double x1, double y1)
+{
+    struct canvas *c = p->l->canvas;
+    const double length = hypot(x1 - x0, y1 - y0), u = p->unit;
+    if (length < 30 * u)
+        return;
+    const double dx = (x1 - x0) / length, dy = (y1 - y0) / length, x = (x0 + x1) / 2, y = (y0 + y1) / 2;
+    canvas_line(c, x - 3 * u * dx, y - 3 * u * dy, x + 3 * u * dx, y + 3 * u * dy, 8 * u);
+    canvas_paint(c, (struct paint){colors[p->l->dark].halo, 1});
+    for (int k = -1; k <= 1; k += 2) {
+        const double mx = x + 3 * u * k * dx, my = y + 3 * u * k * dy;
+        canvas_line(c, mx - 5 * u * (dx - dy), my - 5 * u * (dy + dx), mx + 5 * u * (dx - dy), my + 5 * u * (dy + dx),
+                    1.6 * u);
+    }
+    canvas_paint(c, (struct paint){colors[p->l->dark].force, 1});
+}
+
+static bool on_picture(const struct pencil *p, double x, double y)
+{
+    return x >= 0 && y >= 0 && x <= p->l->canvas->width && y <= p->l->canvas->height;
+}
 
 static void arrow(const struct pencil *p, double x0, double y0, double x1, double y1)
 {
@@ -359,6 +405,17 @@ static void newtons(char *to, size_t room, double force)
         snprintf(to, room, "%.3g N", force);
 }
 
+/* Where an arrow ends; one that would end behind the camera is drawn half as long, and so on. */
+static bool arrow_tip(const struct pencil *p, const tn_view_joint *j, double *x, double *y)
+{
+    double scale = p->l->force_scale, depth;
+    for (int i = 0; i < 40; i++, scale /= 2)
+        if (camera_project(p->l->camera, v3_add_scaled(j->at, scale, j->force), x, y, &depth) && fabs(*x) < 1e7 &&
+            fabs(*y) < 1e7)
+            return true;
+    return false;
+}
+
 static void draw_forces(struct pencil *p)
 {
     const struct tn_view *v = p->l->view;
@@ -368,11 +425,14 @@ static void draw_forces(struct pencil *p)
             const tn_view_joint *j = &v->joints[i];
             double x0, y0, x1, y1, force = v3_norm(j->force);
             char text[32];
-            if (!view_joint_shown(j) || !(force > 0) || !where(p, j->at, &x0, &y0) ||
-                !where(p, v3_add_scaled(j->at, p->l->force_scale, j->force), &x1, &y1))
+            if (!view_joint_shown(j) || !(force > 0) || !where(p, j->at, &x0, &y0) || !arrow_tip(p, j, &x1, &y1) ||
+                !on_picture(p, x0, y0))
                 continue;
+            const bool shortened = shorten(p, x0, y0, &x1, &y1);
             if (words == 0)
                 arrow(p, x0, y0, x1, y1);
+            if (words == 0 && shortened)
+                broken(p, x0, y0, x1, y1);
             newtons(text, sizeof text, force);
             double length = hypot(x1 - x0, y1 - y0);
             if (words == 1 && length > 6)
@@ -433,7 +493,8 @@ void layers_draw(const struct layers *l)
     for (int i = 0; i < l->view->model->constraints.count && (l->show & TN_SHOW_CONSTRAINTS); i++)
         if (view_joint_shown(&l->view->joints[i]))
             draw_joint(p, &l->view->joints[i], l->view->model->constraints.at[i].glyph);
-    for (int i = 0; i < l->view->ranges.count && (l->show & TN_SHOW_LIMITS); i++)
+    p->dial = l->show & TN_SHOW_LIMITS ? 1 : 0.5;
+    for (int i = 0; i < l->view->ranges.count && (l->show & (TN_SHOW_LIMITS | TN_SHOW_FITTINGS)); i++)
         if (range_shown(p, &l->view->ranges.at[i]))
             draw_range(p, &l->view->ranges.at[i], taken_inside(p, i));
     for (int i = 0; i < l->view->handles.count; i++) /* always shown: the user must see what is held */

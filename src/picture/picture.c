@@ -38,7 +38,7 @@ void tn_picture_default_fill(tn_picture_options *out, size_t size)
     const tn_picture_options d = {
         .width = 1280,
         .height = 720,
-        .show = TN_SHOW_GROUND,
+        .show = TN_SHOW_GROUND | TN_SHOW_FITTINGS,
         .quality = TN_QUALITY_PAPER,
         .field_of_view = 30,
     };
@@ -192,11 +192,11 @@ static struct camera find_camera(const tn_picture *p, const tn_view *v, double a
     if (o->has_camera || own) {
         c = camera_look(v3_add(to, turned_about(v3_sub(from, to), up, orbit)), to, up, field);
     } else {
-        tn_bounds b = p->bounds;
+        tn_bounds b = bounds_framed(&p->bounds);
         vec3 middle;
         /* The floor is in view too, because of the shadows on it. */
         if (b.any && (o->show & TN_SHOW_GROUND)) {
-            double down = floor_height(&b, up, bounds_ball(&b, &middle)) - v3_dot(b.low, up);
+            double down = floor_height(&p->bounds, up, bounds_ball(&b, &middle)) - v3_dot(b.low, up);
             b.low = v3_add_scaled(b.low, fmin(down, 0), up);
         }
         c = camera_frame(&b, up, field, aspect, o->orbit != 0, orbit);
@@ -242,10 +242,12 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
     struct camera still = find_camera(p, v, aspect, 0), c = find_camera(p, v, aspect, orbit);
     struct shot s = {
         .view = v, .quality = p->o.quality, .dark = p->o.dark, .transparent = p->o.transparent, .show = p->o.show};
-    s.radius = bounds_ball(&p->bounds, &s.middle);
+    const tn_bounds framed = bounds_framed(&p->bounds);
+    vec3 middle_of_all;
+    s.radius = bounds_ball(&framed, &s.middle);
     c.width = width;
     c.height = height;
-    camera_clip(&c, s.middle, s.radius);
+    camera_clip(&c, s.middle, fmax(s.radius, bounds_ball(&p->bounds, &middle_of_all)));
     if (!p->lit) { /* from behind the left of the first camera; it stays there while the camera moves */
         vec3 back = v3_sub(v3_neg(still.forward), v3_scale(-v3_dot(still.forward, v->up), v->up));
         p->sun = v3_unit(v3_add(v3_add(v3_scale(-0.5, still.right), v3_scale(1.0, v->up)), v3_scale(0.42, back)));
@@ -258,6 +260,12 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
     s.camera = c;
     s.floors = floors;
     s.floor_count = find_floors(p, v, &c, s.radius, floors, RENDER_FLOORS - 1);
+    struct fittings fittings = {0};
+    const bool tension = (p->o.show & TN_SHOW_TENSION) != 0;
+    if (p->o.show & (TN_SHOW_FITTINGS | TN_SHOW_TENSION))
+        fittings_take(v, s.radius, p->o.dark, tension, &fittings);
+    s.fittings = &fittings;
+    s.tension = tension ? tension_most(v) : 0;
     bool trails =
         ((p->o.show & TN_SHOW_TRAILS) && p->trails.count > 0) || ((p->o.show & TN_SHOW_TRACES) && p->traces.count > 0);
     float *depth = trails ? MEM_ARRAY(float, (size_t)width *(size_t)height) : NULL;
@@ -276,6 +284,7 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
         canvas_close(&canvas);
         p->camera = c;
     }
+    ARRAY_FREE(&fittings.at);
     mem_free(depth);
     return message;
 }

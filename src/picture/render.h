@@ -11,6 +11,7 @@
 #define PICTURE_RENDER_H
 
 #include "picture/camera.h"
+#include "view/fittings.h"
 #include "tenon/picture.h"
 
 struct renderer;
@@ -34,8 +35,10 @@ struct shot {
     vec3 sun;             /* unit, towards the light */
     tn_quality quality;
     bool dark, transparent;
-    vec3 background; /* sRGB */
-    unsigned show;   /* TN_SHOW_… */
+    vec3 background;                 /* sRGB */
+    unsigned show;                   /* TN_SHOW_… */
+    const struct fittings *fittings; /* drawn with the bodies */
+    double tension;                  /* N, of the deepest colour; 0: bodies have their own colours */
     const struct floor *floors;
     int floor_count;
     double grid; /* m */

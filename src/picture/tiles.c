@@ -79,6 +79,12 @@ static bool reaches_behind(const struct finder *f, vec3 middle, const mat3 *turn
     return false;
 }
 
+static void mark_solid(const struct finder *f, vec3 middle, const mat3 *turn, vec3 half, double occlusion)
+{
+    mark_box(f, middle, turn, half, occlusion);
+    f->t->below = f->t->below || reaches_behind(f, middle, turn, half);
+}
+
 void tiles_find(struct tiles *t, const struct shot *s, int width, int height, double occlusion)
 {
     struct finder f = {t, s};
@@ -103,17 +109,20 @@ void tiles_find(struct tiles *t, const struct shot *s, int width, int height, do
                 continue;
             if (a->kind == OBJECT_PARTICLE)
                 half = v3(s->particle, s->particle, s->particle);
-            mark_box(&f, middle, &turn, half, occlusion);
-            t->below = t->below || reaches_behind(&f, middle, &turn, half);
+            mark_solid(&f, middle, &turn, half, occlusion);
         }
+    }
+    for (int i = 0; i < s->fittings->at.count; i++) {
+        const struct fitting *g = &s->fittings->at.at[i];
+        const mat3 turn = q_matrix(g->at.orientation);
+        mark_solid(&f, g->at.position, &turn, fitting_solid(g).half, occlusion);
     }
     for (int i = 0; i < s->view->skins.count; i++) {
         const struct surface *surface = &s->view->skins.at[i].surface;
         const mat3 straight = {{1, 0, 0, 0, 1, 0, 0, 0, 1}};
         if (surface->mesh == NULL || (s->show & TN_SHOW_BONES))
             continue;
-        mark_box(&f, surface->middle, &straight, surface->half, occlusion);
-        t->below = t->below || reaches_behind(&f, surface->middle, &straight, surface->half);
+        mark_solid(&f, surface->middle, &straight, surface->half, occlusion);
     }
 }
 

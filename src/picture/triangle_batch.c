@@ -160,10 +160,31 @@ static void sort_into(struct gl *g, struct batch *b, const struct sorted *list, 
     mem_free(first);
 }
 
+static void fill_fittings(const struct shot *s, struct sorted *list, int *count)
+{
+    for (int i = 0; i < s->fittings->at.count; i++) {
+        const struct fitting *f = &s->fittings->at.at[i];
+        const struct solid d = fitting_solid(f);
+        const struct view_object painted = {.color = f->color};
+        const int detail = detail_of(s, f->at.position, d.kind == SOLID_COIL ? 3 * d.s.x : v3_norm(d.half) / sqrt(3));
+        list[(*count)++] = (struct sorted){(int)d.kind * SOLID_DETAILS + detail, instance_of(s, &painted, &d, f->at)};
+    }
+}
+
+/* What a body is painted with: its own colour, or one that shows the force along it. */
+static vec3 body_color(const struct shot *s, int object)
+{
+    double force;
+    if (s->tension > 0 && tension_of(s->view, object, &force) && isfinite(force))
+        return tension_color(force, s->tension);
+    return s->view->model->objects.at[object].color;
+}
+
 void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
 {
     const struct view_model *model = s->view->model;
-    struct sorted *list = MEM_ARRAY(struct sorted, model->parts.count + s->view->skins.count + 1);
+    struct sorted *list =
+        MEM_ARRAY(struct sorted, model->parts.count + s->view->skins.count + s->fittings->at.count + 1);
     int count = 0;
     drop_unused_meshes(g, b);
     for (int i = 0; i < model->objects.count; i++) {
@@ -178,6 +199,7 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
                 d = solid_sphere(s->particle);
             const struct surface *surface = s->view->surface[i].mesh != NULL ? &s->view->surface[i] : NULL;
             struct view_object painted = *a;
+            painted.color = body_color(s, i);
             if (surface != NULL) {
                 d.mesh = surface->mesh;
                 at = (tn_view_pose){v3(0, 0, 0), {1, 0, 0, 0}};
@@ -200,6 +222,7 @@ void batch_fill(struct gl *g, struct batch *b, const struct shot *s)
         list[count++] =
             (struct sorted){bucket, instance_of(s, &painted, &d, (tn_view_pose){v3(0, 0, 0), {1, 0, 0, 0}})};
     }
+    fill_fittings(s, list, &count);
     sort_into(g, b, list, count, SOLID_MESH * SOLID_DETAILS + b->meshes.count);
     mem_free(list);
 }

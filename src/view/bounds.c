@@ -31,10 +31,9 @@ static void include_part(tn_bounds *b, const struct tn_view *v, int object, cons
     include(b, v3_sub(middle, reach));
 }
 
-void tn_bounds_add(tn_bounds *b, const tn_view *v)
+/* What one view fills, and its largest force. */
+static void add_view(tn_bounds *b, const tn_view *v)
 {
-    if (b == NULL || v == NULL)
-        return;
     for (int i = 0; i < v->model->objects.count; i++) {
         const struct view_object *a = &v->model->objects.at[i];
         for (int k = 0; k < a->parts && view_is_solid(a); k++)
@@ -59,7 +58,50 @@ void tn_bounds_add(tn_bounds *b, const tn_view *v)
         if (isfinite(force) && force > largest)
             largest = force;
     }
+    for (int i = 0; i < v->model->forces.count; i++)
+        for (int side = 0; side < 2; side++)
+            if (v->pulls[i].on && v->pulls[i].has_point[0] && v->pulls[i].has_point[1])
+                include(b, v->pulls[i].point[side]);
+    b->force = largest;
+}
+
+/* Do parts that belong together meet, to a fiftieth of the size of all? */
+static bool all_meet(const struct tn_view *v, double size)
+{
+    for (int i = 0; i < v->model->constraints.count; i++) {
+        const tn_view_joint *j = &v->joints[i];
+        const tn_glyph glyph = v->model->constraints.at[i].glyph;
+        const bool meets = glyph == TN_GLYPH_POINT || glyph == TN_GLYPH_AXIS;
+        if (view_joint_shown(j) && meets && j->has_point[0] && j->has_point[1] &&
+            v3_norm(v3_sub(j->point[1], j->point[0])) > 0.02 * size)
+            return false;
+    }
+    return true;
+}
+
+static void add_met(tn_bounds *b, const tn_bounds *now)
+{
+    tn_bounds met = {.any = b->any_met, .low = b->met_low, .high = b->met_high};
+    include(&met, now->low);
+    include(&met, now->high);
+    b->any_met = met.any;
+    b->met_low = met.low;
+    b->met_high = met.high;
+}
+
+void tn_bounds_add(tn_bounds *b, const tn_view *v)
+{
+    tn_bounds now = {0};
+    if (b == NULL || v == NULL)
+        return;
+    add_view(&now, v);
+    if (now.any) {
+        include(b, now.low);
+        include(b, now.high);
+        if (all_meet(v, v3_norm(v3_sub(now.high, now.low))))
+            add_met(b, &now);
+    }
     /* The mean, not the maximum: one jerk while parts fly together must not make all other arrows invisible. */
-    if (largest > 0)
-        b->force += (largest - b->force) / ++b->forceful;
+    if (now.force > 0)
+        b->force += (now.force - b->force) / ++b->forceful;
 }

@@ -57,6 +57,8 @@ static double support(const struct solid *s, vec3 d)
         for (int i = 0; s->mesh != NULL && i < s->mesh->vertex_count; i++)
             most = fmax(most, v3_dot(s->mesh->vertex[i], d));
         return most;
+    case SOLID_CONE:
+    case SOLID_COIL:
     case SOLID_KINDS:
         break;
     }

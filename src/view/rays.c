@@ -241,6 +241,8 @@ bool ray_meets_solid(const struct ray *r, const struct solid *d, const struct tr
         break;
     case SOLID_MESH:
         return tree != NULL && triangle_tree_meets(tree, r, out);
+    case SOLID_CONE:
+    case SOLID_COIL:
     case SOLID_KINDS:
         break;
     }

@@ -30,6 +30,21 @@ struct solid solid_cylinder(double r, double length)
                           .half = v3(r, r, length / 2)};
 }
 
+struct solid solid_torus(double r, double wire)
+{
+    return (struct solid){.kind = SOLID_TORUS, .s = v3(r, r, 0), .w = wire, .half = v3(r + wire, r + wire, wire)};
+}
+
+struct solid solid_cone(double r, double h)
+{
+    return (struct solid){.kind = SOLID_CONE, .s = v3(r, r, h / 2), .half = v3(r, r, h / 2)};
+}
+
+struct solid solid_coil(double r, double wire)
+{
+    return (struct solid){.kind = SOLID_COIL, .s = v3(r, r, 0.5), .w = wire, .half = v3(r + wire, r + wire, 0.5)};
+}
+
 static struct solid of_mesh(struct mesh *m)
 {
     vec3 low = m->vertex[0], high = low;
@@ -218,6 +233,29 @@ static void tube(struct net *n, bool link, int along, int around)
     add_grid(n, rows, around, true, true);
 }
 
+static void cone(struct net *n, int around)
+{
+    const struct profile p[] = {{0, 1, 0.89, 0.45}, {1, -1, 0.89, 0.45}, {1, -1, 0, -1}, {0, -1, 0, -1}};
+    revolve(n, p, 4, around);
+}
+
+/* A helix whose first and last quarter turn lead to the axis. */
+static void coil(struct net *n, int along, int around)
+{
+    enum { TURNS = 9 };
+    const int rows = TURNS * along + 1;
+    for (int i = 0; i < rows; i++) {
+        const double u = (double)i / (rows - 1), end = fmin(u, 1 - u) * TURNS * 2;
+        const double wide = end < 1 ? sin(PI / 2 * end) : 1, angle = 2 * PI * TURNS * u;
+        const double c = cos(angle), s = sin(angle);
+        for (int k = 0; k < around; k++) {
+            const double out = cos(2 * PI * k / around), up = sin(2 * PI * k / around);
+            add_vertex(n, v3(wide * c, wide * s, 2 * u - 1), v3(out * c, out * s, up), 0);
+        }
+    }
+    add_grid(n, rows, around, true, false);
+}
+
 struct net solid_net(enum solid_kind kind, int detail)
 {
     static const int around[SOLID_DETAILS] = {8, 14, 28, 64}, small[SOLID_DETAILS] = {5, 8, 14, 28},
@@ -237,6 +275,12 @@ struct net solid_net(enum solid_kind kind, int detail)
     case SOLID_TORUS:
     case SOLID_LINK:
         tube(&n, kind == SOLID_LINK, around[detail], small[detail]);
+        break;
+    case SOLID_CONE:
+        cone(&n, around[detail]);
+        break;
+    case SOLID_COIL:
+        coil(&n, small[detail] > 10 ? small[detail] : 10, small[detail] / 2 + 2);
         break;
     case SOLID_MESH:
     case SOLID_KINDS:

@@ -11,6 +11,8 @@
  *   capsule   ±h/2 ẑ + b r                              s.z = h/2, w = r
  *   torus     rim R + b r                               s = R, w = r
  *   link      rim R (xz plane) ± h ẑ + b r              s = R, w = r, h: half the straight length
+ *   cone      rim at −h/2, tip at h/2               s = r, r, h/2
+ *   coil      a helix R with ends on the axis + b r   s = R, R, half length; w = r
  *   mesh      the file's vertices                       s = 1, w = 0, b the normal
  */
 #ifndef VIEW_SOLID_H
@@ -34,6 +36,8 @@ enum solid_kind {
     SOLID_CAPSULE,
     SOLID_TORUS,
     SOLID_LINK,
+    SOLID_CONE, /* these two are of no shape: fittings.h */
+    SOLID_COIL,
     SOLID_MESH,
     SOLID_KINDS
 };
@@ -52,6 +56,9 @@ bool solid_of(const struct shape *s, struct solid *out);
 FOR_PICTURES struct solid solid_sphere(double r);
 struct solid solid_box(vec3 half);
 FOR_PICTURES struct solid solid_cylinder(double r, double length);
+struct solid solid_torus(double r, double wire); /* axis z */
+struct solid solid_cone(double r, double h);     /* tip at +z */
+struct solid solid_coil(double r, double wire);  /* along z, of length 1 */
 
 enum { SOLID_DETAILS = 4 }; /* 0 is coarse */
 

@@ -66,6 +66,18 @@ static void find_axis(const struct taker *k, tn_view_joint *j, bool normals, con
         j->axis = v3_unit(axis);
 }
 
+static void put_point(const struct taker *k, tn_view_joint *j, int side, const struct connector *c)
+{
+    vec3 at;
+    bool anchored;
+    if (side < 0 || side > 1 || j->has_point[side] || !place_of(k, c, &at, &anchored))
+        return;
+    j->has_point[side] = true;
+    j->point[side] = at;
+    j->anchored[side] = anchored;
+    j->moved[side] = c->type == CONNECTOR_TIME;
+}
+
 static void find_points(const struct taker *k, tn_view_joint *j, int slot, const struct constraint_type *d)
 {
     struct constraint_parts b;
@@ -73,18 +85,16 @@ static void find_points(const struct taker *k, tn_view_joint *j, int slot, const
     int count;
     const struct connector *in = world_constraint_inputs(k->w, slot, &count);
     for (int i = 0; i < count; i++) {
-        vec3 at;
-        bool anchored;
         if (d->is_on_curve && i > 0)
             break; /* it slides along the curve: its partner is where it is */
         /* Of a formula only the first point counts: another one need not meet it. */
-        int side = kind ? b.partner[i] - 1 : 0;
-        if (side < 0 || j->has_point[side] || !place_of(k, &in[i], &at, &anchored))
-            continue;
-        j->has_point[side] = true;
-        j->point[side] = at;
-        j->anchored[side] = anchored;
+        put_point(k, j, kind ? b.partner[i] - 1 : 0, &in[i]);
     }
+    /* A rope has no rows: its points are those of its limits. */
+    const signed char *partner;
+    const struct connector *own = count == 0 ? world_limit_inputs(k->w, slot, 0, &count, &partner) : NULL;
+    for (int i = 0; own != NULL && i < count; i++)
+        put_point(k, j, partner[i] - 1, &own[i]);
 }
 
 /* Where a glyph without points belongs: the centre of the second partner, or of the first. */
@@ -176,6 +186,8 @@ static void take_spring(const struct taker *k, const struct force_def *d, const 
     vec3 along = v3_sub(p->point[1], p->point[0]);
     p->length = v3_norm(along);
     p->rest = value[1];
+    p->stiffness = value[0];
+    p->damping = value[2];
     if (!(p->length > 0) || !p->on)
         return;
     vec3 u = v3_scale(1 / p->length, along);

@@ -41,7 +41,8 @@ static bool same_solid(const struct solid *a, const struct solid *b)
 
 static tn_view_mesh seen_mesh(const struct view_mesh *m)
 {
-    static const char *const names[SOLID_KINDS] = {"sphere", "box", "cylinder", "capsule", "torus", "link", "mesh"};
+    static const char *const names[SOLID_KINDS] = {"sphere", "box",  "cylinder", "capsule", "torus",
+                                                   "link",   "cone", "coil",     "mesh"};
     const struct solid *s = &m->solid;
     vec3 size = v3(0, 0, 0);
     switch (s->kind) {
@@ -64,6 +65,8 @@ static tn_view_mesh seen_mesh(const struct view_mesh *m)
         size = v3(2 * s->half.z, 2 * s->half.x, s->w);
         break;
     case SOLID_MESH:
+    case SOLID_CONE:
+    case SOLID_COIL:
     case SOLID_KINDS:
         break;
     }

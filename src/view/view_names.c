@@ -65,6 +65,14 @@ static void find_partners(tn_world *w, const struct view_model *c, int slot, int
     int count;
     const struct connector *in = world_constraint_inputs(w, slot, &count);
     object[0] = object[1] = -1;
+    if (count == 0) { /* a rope */
+        const signed char *partner;
+        const struct connector *own = world_limit_inputs(w, slot, 0, &count, &partner);
+        for (int i = 0; own != NULL && i < count; i++)
+            if (has_body(&own[i]) && partner[i] > 0 && own[i].body < c->slots)
+                object[partner[i] - 1] = c->object_of[own[i].body];
+        return;
+    }
     for (int i = 0; i < count; i++) {
         int here = has_body(&in[i]) ? c->object_of[in[i].body] : -1;
         int side = kind ? b.partner[i] - 1 : here == object[0] || object[0] < 0 ? 0 : 1;
@@ -82,6 +90,13 @@ static bool has_motor(tn_world *w, int slot)
     return false;
 }
 
+/* Does it hold within limits alone, such as a distance with a most? */
+static bool is_limited(tn_world *w, int slot, const struct constraint_type *d)
+{
+    struct limit_state l;
+    return d->rows == 0 && world_limit(w, slot, 0, &l) && (l.kind == LIMIT_LEAST || l.kind == LIMIT_MOST);
+}
+
 static void add_constraint(struct view_model *c, tn_world *w, int order)
 {
     bool on;
@@ -93,7 +108,8 @@ static void add_constraint(struct view_model *c, tn_world *w, int order)
                             .name = keep(c, tn_constraint_name(w, tn_constraint_at(w, order))),
                             .kind = keep(c, d->item.kind),
                             .glyph = glyph_of(d->item.kind),
-                            .motor = has_motor(w, slot)};
+                            .motor = has_motor(w, slot),
+                            .limited = is_limited(w, slot, d)};
     find_partners(w, c, slot, s.object);
     ARRAY_PUSH(&c->constraints, s);
     ARRAY_PUSH(&c->constraint_slot, slot);

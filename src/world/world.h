@@ -548,6 +548,8 @@ struct limit_state {
     double low, high; /* range of the number */
 };
 bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out);
+/* The connectors of a limit that measures a number of its own, and the partner of each, 1 or 2; NULL: it has none. */
+const struct connector *world_limit_inputs(const tn_world *w, int slot, int i, int *count, const signed char **partner);
 /* The range of a revolute joint or a slider with limits, and its present value, for drawing a dial. The angle is that
  * of B relative to A about `axis`, from `zero`; `zero` is chosen such that B's angle points to its centre of mass,
  * unless that lies on the axis. */

@@ -121,7 +121,7 @@ static tn_picture_options options_of(const struct job *j, tn_world *w, tn_qualit
     o.height = e->height;
     o.dark = e->dark;
     o.quality = quality;
-    o.show = e->has_show ? e->show : TN_SHOW_GROUND;
+    o.show = e->has_show ? e->show : TN_SHOW_GROUND | TN_SHOW_FITTINGS;
     if (!e->has_show)
         tn_scene_show(w, &o.show);
     o.has_camera = e->has_camera;

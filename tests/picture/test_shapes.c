@@ -3,6 +3,7 @@
 
 #include "object/shape_list.h"
 #include "picture/canvas.h"
+#include "picture/font.h"
 #include "view/solid.h"
 
 static vec3 place(const struct solid *s, const struct net *n, unsigned i) { return solid_place(s, &n->vertices.at[i]); }
@@ -197,12 +198,53 @@ static void letters(void **state)
     free(pixels);
 }
 
+static void utf8(unsigned code, char text[5])
+{
+    if (code < 0x800)
+        snprintf(text, 5, "%c%c", (int)(0xC0 | code >> 6), (int)(0x80 | (code & 0x3F)));
+    else
+        snprintf(text, 5, "%c%c%c", (int)(0xE0 | code >> 12), (int)(0x80 | (code >> 6 & 0x3F)),
+                 (int)(0x80 | (code & 0x3F)));
+}
+
+/* Is it drawn as something else than the box of what is unknown? All of it, with marks, near its place. */
+static bool known(unsigned code)
+{
+    char text[5], strange[5];
+    utf8(code, text);
+    utf8(0xE000, strange);
+    const char *a = text, *b = strange;
+    const struct glyph_shape g = font_next(&a), unknown = font_next(&b);
+    return *a == '\0' && g.outline.strokes != unknown.outline.strokes && g.mark_y < 26;
+}
+
+/* Latin, Greek and common symbols. */
+static void languages(void **state)
+{
+    (void)state;
+    static const unsigned ranges[][2] = {{0xC0, 0x130},  {0x134, 0x13E}, {0x141, 0x148},   {0x14A, 0x17F},
+                                         {0x391, 0x3A1}, {0x3A3, 0x3CE}, {0x2080, 0x2089}, {0x2190, 0x2194}};
+    static const unsigned others[] = {0xA1,   0xA3,   0xA7,   0xA9,   0xB0,   0xB1,   0xB2,   0xB3,   0xB5,
+                                      0xB7,   0xD7,   0xF7,   0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D,
+                                      0x2022, 0x2026, 0x2032, 0x2070, 0x2074, 0x207B, 0x20AC, 0x2202, 0x2207,
+                                      0x2211, 0x2212, 0x221A, 0x221E, 0x2248, 0x2260, 0x2264, 0x2265};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        for (unsigned code = ranges[i][0]; code <= ranges[i][1]; code++)
+            if (!known(code))
+                fail_msg("U+%04X is unknown", code);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!known(others[i]))
+            fail_msg("U+%04X is unknown", others[i]);
+    assert_false(known(0xE001));
+    assert_false(known(0x4E00));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(volumes), cmocka_unit_test(every_shape_is_drawn),
         cmocka_unit_test(creases), cmocka_unit_test(strokes),
-        cmocka_unit_test(letters),
+        cmocka_unit_test(letters), cmocka_unit_test(languages),
     };
     return cmocka_run_group_tests_name("shapes and strokes", tests, NULL, NULL);
 }

@@ -331,11 +331,39 @@ static void includes(void **state)
     tn_source_free(s);
 }
 
+/* A refused text leaves nothing behind: a let that could not be computed in it is computed in the next. */
+static void after_a_refusal(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "let L = 1;\nobject a: rod 1 0.05; position 0 0 (log(L)); end\nobject b: rod (2 + L) 0.05; position 0 0 L; "
+        "end\n"
+        "constraint hip[1]: revolute a b (0, 0, 0.5) (1, 0, 0); end\nlet turned = 2*angle(hip[1]);\n"
+        "probe now = turned;\n";
+    tn_source *s = tn_source_text("t.tn", text);
+    tn_world *w = tn_world_new();
+    assert_int_equal(tn_source_load(s, w, NULL), TN_OK);
+    const char *const wrong[] = {"-1", "0", "sqrt(-1)", "nothing"}, *const good[] = {"2", "3", "1.5", "1"};
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(tn_source_replace(s, 0, 8, strcspn(tn_source_file_text(s, 0, NULL), ";"), wrong[i]), TN_OK);
+        assert_int_not_equal(tn_source_apply(s, w, NULL, NULL), TN_OK);
+        assert_int_equal(tn_source_replace(s, 0, 8, strcspn(tn_source_file_text(s, 0, NULL), ";"), good[i]), TN_OK);
+        assert_int_equal(tn_source_apply(s, w, NULL, NULL), TN_OK);
+        tn_world *fresh = fresh_world(s);
+        same_worlds(w, fresh, wrong[i]);
+        assert_int_equal(tn_probe_count(w), 1);
+        tn_world_free(fresh);
+    }
+    tn_world_free(w);
+    tn_source_free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers), cmocka_unit_test(removing), cmocka_unit_test(renaming),
-        cmocka_unit_test(adding),  cmocka_unit_test(hostile),  cmocka_unit_test(includes),
+        cmocka_unit_test(numbers),         cmocka_unit_test(removing), cmocka_unit_test(renaming),
+        cmocka_unit_test(adding),          cmocka_unit_test(hostile),  cmocka_unit_test(includes),
+        cmocka_unit_test(after_a_refusal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

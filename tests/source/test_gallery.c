@@ -124,6 +124,9 @@ static void check_world(struct session *x, const char *about)
         x->refused++;
         while (tn_source_undo(x->s) == TN_OK && tn_source_apply(x->s, x->w, &done, NULL) != TN_OK)
             ;
+        fresh = fresh_world(x->s);
+        snprintf(where, sizeof where, "%s after %s, refused and taken back", x->path, about);
+        same_worlds(x->w, fresh, where);
     }
     tn_world_free(fresh);
     tn_diagnostics_free(d);

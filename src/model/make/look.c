@@ -19,15 +19,16 @@ static const struct {
     const char *word;
     unsigned bit;
 } things[] = {
-    {"points", TN_SHOW_POINTS}, {"constraints", TN_SHOW_CONSTRAINTS}, {"forces", TN_SHOW_FORCES},
-    {"trails", TN_SHOW_TRAILS}, {"frames", TN_SHOW_FRAMES},           {"names", TN_SHOW_NAMES},
-    {"time", TN_SHOW_TIME},     {"ground", TN_SHOW_GROUND},           {"limits", TN_SHOW_LIMITS},
-    {"strain", TN_SHOW_STRAIN}, {"volume", TN_SHOW_VOLUME},           {"bones", TN_SHOW_BONES},
-    {"none", SHOW_NONE},
+    {"points", TN_SHOW_POINTS},     {"constraints", TN_SHOW_CONSTRAINTS}, {"forces", TN_SHOW_FORCES},
+    {"trails", TN_SHOW_TRAILS},     {"frames", TN_SHOW_FRAMES},           {"names", TN_SHOW_NAMES},
+    {"time", TN_SHOW_TIME},         {"ground", TN_SHOW_GROUND},           {"limits", TN_SHOW_LIMITS},
+    {"strain", TN_SHOW_STRAIN},     {"volume", TN_SHOW_VOLUME},           {"bones", TN_SHOW_BONES},
+    {"fittings", TN_SHOW_FITTINGS}, {"tension", TN_SHOW_TENSION},         {"none", SHOW_NONE},
 };
 enum { THINGS = sizeof things / sizeof *things };
 #define ALL_THINGS                                                                                                     \
-    "points, constraints, forces, trails, frames, names, time, ground, limits, strain, volume, bones or none"
+    "points, constraints, forces, trails, frames, names, time, ground, limits, strain, volume, bones, fittings, "      \
+    "tension or none"
 
 /* ---- reading ---- */
 

@@ -59,6 +59,16 @@ const struct connector *world_constraint_inputs(const tn_world *w, int slot, int
     return w->things->constraints.at[slot].input;
 }
 
+const struct connector *world_limit_inputs(const tn_world *w, int slot, int i, int *count, const signed char **partner)
+{
+    const struct constraint *c = &w->things->constraints.at[slot];
+    if (i < 0 || i >= c->limit_count || c->more->limits[i].partner == NULL)
+        return NULL;
+    *count = c->more->limits[i].inputs;
+    *partner = c->more->limits[i].partner;
+    return c->more->limits[i].input;
+}
+
 /* ---- partners ---- */
 
 static void tell_connectors(const struct connector *input, int count, tell_slot *tell, void *ctx)
