@@ -141,8 +141,8 @@ static bool evaluate(struct paused *p, double *y, bool again, double *out, vec3 
     tn_world *w = p->w;
     const struct plan *plan = w->plan;
     double *own = w->run.y;
-    if ((again && integrator_takes_nystrom(plan) ? system_derivative_again : system_derivative)(plan, w->work, w->run.t,
-                                                                                               y, w->run.ydot) != TN_OK)
+    if ((again && integrator_takes_nystrom(plan) ? system_derivative_again
+                                                 : system_derivative)(plan, w->work, w->run.t, y, w->run.ydot) != TN_OK)
         return false;
     memcpy(out, plan->first_order ? w->work->first_order.velocity : w->run.ydot + plan->q_count,
            sizeof *out * (size_t)plan->v_count);
