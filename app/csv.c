@@ -37,12 +37,15 @@ void csv_put_number(FILE *out, double x)
         fprintf(out, "%.17g", x);
 }
 
-void csv_put_names(FILE *out, const char *name)
+void csv_put_time(FILE *out, bool units) { fputs(units ? "t [s]" : "t", out); }
+
+void csv_put_names(FILE *out, const char *name, bool units)
 {
-    static const char *const parts[] = {".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"};
+    static const char *const parts[2][7] = {{".x", ".y", ".z", ".qw", ".qx", ".qy", ".qz"},
+                                            {".x [m]", ".y [m]", ".z [m]", ".qw", ".qx", ".qy", ".qz"}};
     for (int j = 0; j < 7; j++) {
         putc(',', out);
-        csv_put_text(out, name, parts[j]);
+        csv_put_text(out, name, parts[units][j]);
     }
 }
 
@@ -67,13 +70,13 @@ void csv_put_pose(FILE *out, const tn_pose *p)
 
 static void put_header(const struct csv *c, FILE *out, const tn_world *w)
 {
-    putc('t', out);
+    csv_put_time(out, c->units);
     for (int i = 0; i < c->probes; i++) {
         putc(',', out);
         csv_put_text(out, tn_probe_name(w, i), "");
     }
     for (int i = 0; i < c->count; i++)
-        csv_put_names(out, c->columns[i].name);
+        csv_put_names(out, c->columns[i].name, c->units);
     putc('\n', out);
 }
 
@@ -116,9 +119,9 @@ static void update_columns(struct csv *c, const tn_world *w)
 
 /* ---- the file ---- */
 
-bool csv_open(struct csv *c, const char *path, const tn_world *w)
+bool csv_open(struct csv *c, const char *path, const tn_world *w, bool units)
 {
-    *c = (struct csv){.probes = tn_probe_count(w)};
+    *c = (struct csv){.probes = tn_probe_count(w), .units = units};
     if (!files_open(&c->file, path))
         return false;
     look_again(c, w);

@@ -14,16 +14,16 @@
 
 /* ---- CSV: the same bytes that the run itself would have written ---- */
 
-static void put_header(FILE *out, const tn_record *r)
+static void put_header(FILE *out, const tn_record *r, bool units)
 {
-    putc('t', out);
+    csv_put_time(out, units);
     for (int i = 0; i < tn_record_probe_count(r); i++) {
         putc(',', out);
         csv_put_text(out, tn_record_probe_name(r, i), "");
     }
     for (int i = 0; i < tn_record_object_count(r); i++)
         if (!tn_record_object_is_variable(r, i))
-            csv_put_names(out, tn_record_object_name(r, i));
+            csv_put_names(out, tn_record_object_name(r, i), units);
     putc('\n', out);
 }
 
@@ -71,13 +71,13 @@ static int cannot_write(const char *path, int error, int status)
     return status;
 }
 
-static int write_csv(tn_record *r, const char *record, const char *path)
+static int write_csv(tn_record *r, const char *record, const char *path, bool units)
 {
     struct outfile f;
     if (!files_open(&f, path))
         return cannot_write(path, f.error, STATUS_USAGE);
     files_watch_signals();
-    put_header(f.stream, r);
+    put_header(f.stream, r, units);
     tn_status s = put_rows(f.stream, r);
     int error = ferror(f.stream) ? errno : 0;
     if (s != TN_OK || error || files_interrupted()) {
@@ -110,7 +110,7 @@ struct replay {
     struct model model; /* the record, as a model whose text it has */
     const char *csv;
     struct film film;
-    bool quiet;
+    bool quiet, units;
     tn_record *record;
     tn_world *world;
     struct progress progress;
@@ -193,7 +193,7 @@ static int replay(struct replay *r)
     tn_diagnostics_free(d);
     status = r->record ? STATUS_DONE : STATUS_MODEL;
     if (r->record && r->csv)
-        status = write_csv(r->record, r->model.path, r->csv);
+        status = write_csv(r->record, r->model.path, r->csv, r->units);
     if (status == STATUS_DONE && draws)
         status = draw(r);
     if (r->record && !r->csv && !draws)
@@ -209,6 +209,7 @@ int command_replay(int argc, char **argv)
     struct replay r = {.model = MODEL_DEFAULT("replay"), .film.drawing = {.command = "replay", .quality = -1}};
     const struct option options[] = {
         {"csv", 0, OPTION_TEXT, "FILE", "one row per frame; - is standard output", &r.csv, RANGE_ANY, NULL},
+        {"units", 0, OPTION_FLAG, NULL, "units in the header of the CSV: t [s], a.x [m]", &r.units, RANGE_ANY, NULL},
         {"allow-read", 0, OPTION_TEXTS, "DIR", "the model of the record may also read files in this folder",
          &r.model.allow, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no messages", &r.quiet, RANGE_ANY, NULL},

@@ -20,7 +20,7 @@
 struct run {
     struct model model;
     const char *csv_path; /* NULL: none */
-    bool json, quiet;
+    bool json, quiet, units;
     tn_world *world;
     struct csv csv;
     bool csv_open, csv_failed;
@@ -333,7 +333,7 @@ static int go(struct run *r)
         return status;
     files_watch_signals();
     /* Refuse a file that cannot be created before anything is computed. */
-    if (r->csv_path && !csv_open(&r->csv, r->csv_path, r->world))
+    if (r->csv_path && !csv_open(&r->csv, r->csv_path, r->world, r->units))
         return cannot_write(r->csv_path, r->csv.file.error, STATUS_USAGE);
     r->csv_open = r->csv_path != NULL;
     if (!recording_begin(&r->recording, r->world))
@@ -348,6 +348,7 @@ int command_run(int argc, char **argv)
     struct model *m = &r.model;
     const struct option options[] = {
         {"csv", 0, OPTION_TEXT, "FILE", "one row per frame; - is standard output", &r.csv_path, RANGE_ANY, NULL},
+        {"units", 0, OPTION_FLAG, NULL, "units in the header of the CSV: t [s], a.x [m]", &r.units, RANGE_ANY, NULL},
         {"record", 0, OPTION_TEXT, "FILE.tnr", "the model and every frame, for replay without simulating",
          &r.recording.path, RANGE_ANY, NULL},
         option_of_setting("until", "until", &m->until),

@@ -20,7 +20,7 @@ char *path_join(const char *folder, const char *file)
     return b.at;
 }
 
-char *file_read(const char *path, size_t most, char **message)
+char *session_file_read(const char *path, size_t most, char **message)
 {
     struct bytes b = {0};
     char part[65536];
@@ -148,7 +148,7 @@ static char *kept_beside(const char *path)
 /* Offers a kept text, if it says something else than the present one. */
 static bool offer(struct studio *s, const char *path)
 {
-    char *message = NULL, *text = file_read(path, LARGEST_TEXT, &message);
+    char *message = NULL, *text = session_file_read(path, LARGEST_TEXT, &message);
     free(message);
     if (text == NULL || strcmp(text, text_now(s, NULL)) == 0) {
         free(text);
@@ -438,6 +438,14 @@ bool op_text(struct studio *s, struct page *p, const struct value *m)
     (void)p;
     const double file = value_number(m, "file", 0);
     const int count = tn_source_file_count(s->doc.source);
+    if (value_flag(m, "disk", false)) { /* what another program has put there */
+        tn_source *there = s->path != NULL ? tn_source_open(s->path, NULL) : NULL;
+        if (there == NULL)
+            return refuse(s, "no-such-file", "there is no file that could be read");
+        write_text(&s->answer, "text", tn_source_file_text(there, 0, NULL));
+        tn_source_free(there);
+        return true;
+    }
     if (!(file >= 0 && file < count) || file != floor(file))
         return refuse(s, "no-such-file", "there is no such file");
     write_text(&s->answer, "text", tn_source_file_text(s->doc.source, (int)file, NULL));

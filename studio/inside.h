@@ -295,7 +295,7 @@ void keep_text(struct studio *s, double now);
 void keep_begin(struct studio *s, bool look); /* where the text of this scene is kept; look: is there one? */
 void keep_forget(struct studio *s);           /* removes the kept text */
 void disk_check(struct studio *s, double now);
-char *file_read(const char *path, size_t most, char **message);
+char *session_file_read(const char *path, size_t most, char **message);
 char *path_join(const char *folder, const char *file);
 char *path_below(struct studio *s, const char *file, const char *ending); /* NULL after a refusal */
 /* Another scene begins. */

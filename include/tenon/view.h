@@ -99,9 +99,9 @@ TN_API const tn_view_part *tn_view_parts(const tn_view *v, int *count);
 /* The shape of parts; equal shapes share one. Its triangles are made when they are first asked for. */
 typedef struct {
     uint64_t key;      /* equal for equal shapes, in every view, world and run */
-    const char *shape; /* "sphere", "box", "cylinder", "capsule", "torus", "link", "mesh" */
+    const char *shape; /* "sphere", "box", "cylinder", "capsule", "torus", "link", "cone", "ellipsoid", "mesh" */
     tn_vec3 size;      /* sphere: radius; box: sides; cylinder, capsule: radius, length of the straight part;
-                          torus: R, r; link: length, width, radius; mesh: 0 */
+                          torus: R, r; link: length, width, radius; cone: r, h; ellipsoid: a, b, c; mesh: 0 */
     tn_vec3 low, high; /* corners of a box around it, m */
 } tn_view_mesh;
 /* The meshes of all parts; *count is how many. */

@@ -141,6 +141,29 @@ static void face_of_cylinder(const struct piece *p, const struct placed *at, vec
     }
 }
 
+/* The base, a line of the side from the rim to the tip, a point of the rim, the tip. */
+static void face_of_cone(const struct piece *p, const struct placed *at, vec3 l, double flat, struct face *out)
+{
+    static const double c8[8] = {1,  0.70710678118654752,  0, -0.70710678118654752,
+                                 -1, -0.70710678118654752, 0, 0.70710678118654752};
+    const double r = p->radius, h = p->half.z, across = sqrt(l.x * l.x + l.y * l.y);
+    double ux, uy;
+    uint32_t first = lean(l.x, l.y, &ux, &uy) ? 8 : 0;
+    if (l.z < 0 && 2 * r * across <= flat) {
+        for (int k = 0; k < 8; k++) {
+            double c = c8[k], s = -c8[(k + 6) % 8];
+            put(out, at, v3(r * (c * ux - s * uy), r * (s * ux + c * uy), -h), first + (uint32_t)k);
+        }
+    } else if (fabs(r * across - 4 * h * l.z) <= flat) { /* the rim lies r |l_xy| − h l_z out, the tip 3h l_z */
+        put(out, at, v3(r * ux, r * uy, -h), 16);
+        put(out, at, v3(0, 0, 3 * h), 17);
+    } else if (r * across > 4 * h * l.z) {
+        put(out, at, v3(r * ux, r * uy, -h), 18);
+    } else {
+        put(out, at, v3(0, 0, 3 * h), 19);
+    }
+}
+
 struct flat_point {
     double x, y;
     int index;
@@ -271,10 +294,14 @@ void face_of_piece(const struct piece *p, const struct placed *at, vec3 d, doubl
     case PIECE_CYLINDER:
         face_of_cylinder(p, at, l, flat, out);
         break;
+    case PIECE_CONE:
+        face_of_cone(p, at, l, flat, out);
+        break;
     case PIECE_HULL:
         face_of_hull(p, at, l, flat, out);
         break;
     case PIECE_SPHERE:
+    case PIECE_ELLIPSOID:
     case PIECE_RING:
     case PIECE_PLANE:
     case PIECE_TYPES:
@@ -404,6 +431,28 @@ void clip_faces(const struct face *a, const struct face *b, const struct separat
         manifold_add(out, s->on_a, s->on_b, 1, margin);
 }
 
+/* An ellipsoid that meets the inside of a flat face: exactly, since the search for the nearest points of curved surfaces
+ * leaves the normal off by the square root of what it leaves of the gap. `sign` 1: the face is a's. */
+static void meet_face(const struct piece *round, const struct placed *at, const struct face *face, double sign,
+                      struct separation *s)
+{
+    const vec3 n = face_normal(face), out = v3_scale(sign, n);
+    if (face->count < 3 || !(v3_dot(out, s->normal) > 0.999))
+        return;
+    const vec3 low = v3_add_scaled(piece_support(round, at, v3_neg(n)), -piece_rounding(round), n);
+    const double gap = v3_dot(n, v3_sub(low, face->point[0]));
+    const vec3 foot = v3_add_scaled(low, -gap, n);
+    for (int i = 0; i < face->count; i++) {
+        const vec3 a = face->point[i], along = v3_sub(face->point[(i + 1) % face->count], a);
+        if (v3_dot(v3_cross(along, n), v3_sub(foot, a)) > 0)
+            return;
+    }
+    s->normal = out;
+    s->gap = gap;
+    s->on_a = sign > 0 ? foot : low;
+    s->on_b = sign > 0 ? low : foot;
+}
+
 int narrow_convex(const struct piece *a, const struct placed *pa, const struct piece *b, const struct placed *pb,
                   double margin, struct pair_hint *hint, struct manifold *out)
 {
@@ -415,6 +464,10 @@ int narrow_convex(const struct piece *a, const struct placed *pa, const struct p
     const double flat = fmax(fmin(margin, 0.1 * fmin(a->size, b->size)), 0.01 * fmin(a->size, b->size));
     face_of_piece(a, pa, s.normal, flat, &fa);
     face_of_piece(b, pb, v3_neg(s.normal), flat, &fb);
+    if (b->type == PIECE_ELLIPSOID && a->type != PIECE_ELLIPSOID)
+        meet_face(b, pb, &fa, 1, &s);
+    else if (a->type == PIECE_ELLIPSOID && b->type != PIECE_ELLIPSOID)
+        meet_face(a, pa, &fb, -1, &s);
     clip_faces(&fa, &fb, &s, piece_rounding(a), piece_rounding(b), margin, out);
     return out->count > 0;
 }

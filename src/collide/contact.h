@@ -20,11 +20,13 @@
 
 /* In the order in which pairs are sorted: the routine for (a, b) is written for type(a) <= type(b). */
 enum piece_type {
-    PIECE_SPHERE,   /* radius; a particle is one of radius 0 */
-    PIECE_CAPSULE,  /* radius; half.z from the middle to the centres of its ends */
-    PIECE_BOX,      /* half sizes */
-    PIECE_CYLINDER, /* radius; half.z: a rod or a cylinder, with flat ends */
-    PIECE_HULL,     /* the convex hull of its points */
+    PIECE_SPHERE,    /* radius; a particle is one of radius 0 */
+    PIECE_CAPSULE,   /* radius; half.z from the middle to the centres of its ends */
+    PIECE_BOX,       /* half sizes */
+    PIECE_CYLINDER,  /* radius; half.z: a rod or a cylinder, with flat ends */
+    PIECE_CONE,      /* radius at z = −half.z, the tip at 3 half.z */
+    PIECE_ELLIPSOID, /* half axes; radius: that of a ball that rolls inside it, in part (piece_rounding) */
+    PIECE_HULL,      /* the convex hull of its points */
     PIECE_RING, /* a round wire of this radius: half circles of radius half.x in the xz plane about z = ±half.z, joined by
                        straight pieces; of a torus half.z = 0 */
     PIECE_PLANE, /* the half space z <= 0 */

@@ -45,11 +45,12 @@ void manifold_add(struct manifold *m, vec3 on_a, vec3 on_b, uint32_t feature, do
 /* ---- distances (gjk.c) ---- */
 
 /* The furthest point of the core of a convex piece along d (any length), world. A core is the piece without its rounding:
- * a point for a sphere, a segment for a capsule; `piece_rounding` is what is left out. */
+ * a point for a sphere, a segment for a capsule, what a ball of that radius leaves of an ellipsoid in which it can roll;
+ * `piece_rounding` is what is left out. */
 vec3 piece_support(const struct piece *p, const struct placed *at, vec3 d);
 static inline double piece_rounding(const struct piece *p)
 {
-    return p->type == PIECE_SPHERE || p->type == PIECE_CAPSULE ? p->radius : 0;
+    return p->type == PIECE_SPHERE || p->type == PIECE_CAPSULE || p->type == PIECE_ELLIPSOID ? p->radius : 0;
 }
 
 /* Distance of two convex pieces, or their penetration depth. */

@@ -38,6 +38,19 @@ vec3 piece_support(const struct piece *p, const struct placed *at, vec3 d)
         s = v3(k * l.x, k * l.y, l.z < 0 ? -p->half.z : p->half.z);
         break;
     }
+    case PIECE_CONE: { /* the tip or the rim, whichever is further: 3h l_z or r |l_xy| − h l_z, h = half.z */
+        double across = sqrt(l.x * l.x + l.y * l.y), k = across > 0 ? p->radius / across : 0;
+        s = 4 * p->half.z * l.z > p->radius * across ? v3(0, 0, 3 * p->half.z) : v3(k * l.x, k * l.y, -p->half.z);
+        break;
+    }
+    case PIECE_ELLIPSOID: {
+        const vec3 h = p->half, scaled = v3(h.x * l.x, h.y * l.y, h.z * l.z);
+        const double far = v3_norm(scaled), length = v3_norm(l);
+        if (far > 0)
+            s = v3_sub(v3(h.x * scaled.x / far, h.y * scaled.y / far, h.z * scaled.z / far),
+                       v3_scale(p->radius / length, l));
+        break;
+    }
     case PIECE_HULL:
         s = hull_support(p->hull, l);
         break;

@@ -103,6 +103,13 @@ static void measure(struct piece *p)
     case PIECE_CYLINDER:
         p->box_half = v3(r, r, p->half.z);
         break;
+    case PIECE_CONE:
+        p->box_center = v3(0, 0, p->half.z);
+        p->box_half = v3(r, r, 2 * p->half.z);
+        break;
+    case PIECE_ELLIPSOID:
+        p->box_half = p->half;
+        break;
     case PIECE_RING:
         p->box_half = v3(p->half.x + r, r, p->half.x + p->half.z + r);
         break;
@@ -144,6 +151,15 @@ static struct piece piece_of_shape(const struct shape *s, int body, int part, ve
     } else if (s->class == &shape_box) {
         p.type = PIECE_BOX;
         p.half = v3(size[0] / 2, size[1] / 2, size[2] / 2);
+    } else if (s->class == &shape_cone) {
+        p.type = PIECE_CONE;
+        p.radius = size[0];
+        p.half = v3(0, 0, size[1] / 4);
+    } else if (s->class == &shape_ellipsoid) {
+        const double least = fmin(size[0], fmin(size[1], size[2])), most = fmax(size[0], fmax(size[1], size[2]));
+        p.type = PIECE_ELLIPSOID;
+        p.half = v3(size[0], size[1], size[2]);
+        p.radius = 0.9 * least * least / most; /* of its smallest radius of curvature: the core stays convex */
     } else if (s->class == &shape_torus) { /* its circle lies in the object's xy plane: x, −z, y are the ring's axes */
         const mat3 lay = {{1, 0, 0, 0, 0, 1, 0, -1, 0}};
         p.type = PIECE_RING;

@@ -38,6 +38,18 @@ static void offer_cylinder(struct lowest *x, const struct piece *p, vec3 down)
     offer(x, v3(r * ux, r * uy, -end), 0, first + 4);
 }
 
+/* Four points of the rim, the first where it is lowest, and the tip. */
+static void offer_cone(struct lowest *x, const struct piece *p, vec3 down)
+{
+    double ux, uy, end = -p->half.z, r = p->radius;
+    uint32_t first = lean(down.x, down.y, &ux, &uy) ? 8 : 0;
+    offer(x, v3(r * ux, r * uy, end), 0, first);
+    offer(x, v3(-r * uy, r * ux, end), 0, first + 1);
+    offer(x, v3(-r * ux, -r * uy, end), 0, first + 2);
+    offer(x, v3(r * uy, -r * ux, end), 0, first + 3);
+    offer(x, v3(0, 0, 3 * p->half.z), 0, first + 4);
+}
+
 /* A torus: four points of its circle, the first the lowest. A link: where each bend is lowest, and the ends of the
  * straight pieces. */
 static void offer_ring(struct lowest *x, const struct piece *p, vec3 down)
@@ -97,6 +109,12 @@ int narrow_plane(const struct piece *a, const struct placed *pa, const struct pi
         break;
     case PIECE_CYLINDER:
         offer_cylinder(&x, a, down);
+        break;
+    case PIECE_CONE:
+        offer_cone(&x, a, down);
+        break;
+    case PIECE_ELLIPSOID:
+        offer(&x, m3_tmul(&pa->r, v3_sub(piece_support(a, pa, v3_neg(x.up)), pa->x)), a->radius, 0);
         break;
     case PIECE_HULL:
         offer_hull(&x, a);

@@ -1,6 +1,7 @@
 /* round.c: spheres, and what has an axis, by the distance of a point or a segment; and the distance of a point from every
  * piece. */
 #include "collide/contact_parts.h"
+#include "object/shape_distance.h"
 
 /* ---- a point and a piece ---- */
 
@@ -74,8 +75,15 @@ vec3 ring_nearest(const struct piece *ring, vec3 p)
     return v3(bend * p.x / distance, 0, bend * z / distance + (p.z > 0 ? h : -h));
 }
 
+/* Of a point whose distance from the surface is known. */
+static struct separation surface_below(vec3 p, double gap, vec3 normal)
+{
+    return (struct separation){.found = true, .gap = gap, .normal = normal, .on_b = v3_add_scaled(p, -gap, normal)};
+}
+
 struct separation point_separation(vec3 p, const struct piece *b, const struct placed *pb)
 {
+    vec3 n;
     vec3 l = m3_tmul(&pb->r, v3_sub(p, pb->x));
     struct separation s = {.found = false};
     switch (b->type) {
@@ -90,6 +98,12 @@ struct separation point_separation(vec3 p, const struct piece *b, const struct p
         break;
     case PIECE_CYLINDER:
         s = point_cylinder(b->radius, b->half.z, l);
+        break;
+    case PIECE_CONE:
+        s = surface_below(l, cone_distance(b->radius, 4 * b->half.z, l, &n), n);
+        break;
+    case PIECE_ELLIPSOID:
+        s = surface_below(l, ellipsoid_distance(b->half, l, &n), n);
         break;
     case PIECE_HULL: {
         const struct piece point = {.type = PIECE_SPHERE, .turned = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};

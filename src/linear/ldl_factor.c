@@ -216,9 +216,13 @@ LDL_INLINE double factor_columns(const struct ldl *m, struct ldl_numbers *number
 {
     const double least = shift > TINY ? shift : TINY;
     double lowest = 1e300, d[LDL_BLOCK * LDL_BLOCK];
+    const struct ldl_column *poll_at = m->column + (is->first + BETWEEN_POLLS - 1) / BETWEEN_POLLS * BETWEEN_POLLS;
     for (const struct ldl_column *c = m->column + is->first; c < m->column + is->end; c++) {
-        if (__builtin_expect((c - m->column) % BETWEEN_POLLS == 0, 0) && numbers->team == NULL)
-            poll_here(numbers->poll);
+        if (__builtin_expect(c == poll_at, 0)) {
+            poll_at += BETWEEN_POLLS;
+            if (numbers->team == NULL)
+                poll_here(numbers->poll);
+        }
         if (u == 3 && c->untouched) {
             double pivot = untouched_column_3(m, numbers, c, shift, floor, y);
             if (__builtin_expect(!(pivot >= floor) && floor > 0, 0))

@@ -225,6 +225,18 @@ void drop_earlier_gravity(struct reading *r)
     }
 }
 
+void keep_look(struct reading *r, struct instance *look)
+{
+    struct scene *scene = r->scene;
+    if (r->own == NULL) {
+        r->own = document_new(NULL);
+        scene_keep_document(scene, r->own);
+    }
+    look->slot = scene->all_looks.count;
+    ARRAY_PUSH(&scene->looks, scene->all_looks.count);
+    ARRAY_PUSH(&scene->all_looks, tree_bound_statement(r, r->own, look->s, look->env));
+}
+
 /* Keeps in the scene: definitions with the text they point into, cameras and other looks. */
 static void keep(struct reading *r)
 {
@@ -237,15 +249,8 @@ static void keep(struct reading *r)
         d->file = arena_text(&r->arena, file, strlen(file));
         scene_keep(scene, d);
     }
-    for (int i = 0; i < r->looks.count; i++) {
-        if (r->own == NULL) {
-            r->own = document_new(NULL);
-            scene_keep_document(scene, r->own);
-        }
-        r->looks.at[i].slot = scene->all_looks.count;
-        ARRAY_PUSH(&scene->looks, scene->all_looks.count);
-        ARRAY_PUSH(&scene->all_looks, tree_bound_statement(r, r->own, r->looks.at[i].s, r->looks.at[i].env));
-    }
+    for (int i = 0; i < r->looks.count; i++)
+        keep_look(r, &r->looks.at[i]);
     timeline_keep(r);
     if (r->definitions.count > 0) {
         ARRAY_PUSH(&scene->arenas, r->arena);

@@ -10,7 +10,8 @@ struct renewal;
 
 /* The parts of making that a renewal has in common with a first reading (batch.c). */
 void make_lets(struct reading *r);
-void drop_earlier_gravity(struct reading *r); /* of two world blocks the later counts */
+void keep_look(struct reading *r, struct instance *look); /* in the scene, in memory of its own */
+void drop_earlier_gravity(struct reading *r);             /* of two world blocks the later counts */
 void make_definitions(struct reading *r);
 void check_definitions(struct reading *r);
 void make_last(struct reading *r, tn_thing_type type, struct instance *i); /* contact, skin or probe */

@@ -562,18 +562,9 @@ static void make_all(struct reading *r)
 
 static void keep_looks(struct reading *r)
 {
-    struct scene *scene = r->scene;
-    for (int i = 0; i < r->looks.count; i++) {
-        if (r->looks.at[i].old > 0)
-            continue;
-        if (r->own == NULL) {
-            r->own = document_new(NULL);
-            scene_keep_document(scene, r->own);
-        }
-        r->looks.at[i].slot = scene->all_looks.count;
-        ARRAY_PUSH(&scene->looks, scene->all_looks.count);
-        ARRAY_PUSH(&scene->all_looks, tree_bound_statement(r, r->own, r->looks.at[i].s, r->looks.at[i].env));
-    }
+    for (int i = 0; i < r->looks.count; i++)
+        if (r->looks.at[i].old == 0)
+            keep_look(r, &r->looks.at[i]);
 }
 
 static void put_in_order(struct reading *r)

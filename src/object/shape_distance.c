@@ -77,6 +77,73 @@ static double to_link(double bend, double h, double r, vec3 p, vec3 *n)
     return to_ball(r, v3_sub(p, v3_add_scaled(middle, bend, out)), n);
 }
 
+/* Σ (aᵢ pᵢ/(t + aᵢ²))² − 1, without the axis `left`, and its derivative by t. */
+static double excess(const double *a, const double *p, double t, int left, double *slope)
+{
+    double sum = -1;
+    *slope = 0;
+    for (int i = 0; i < 3; i++) {
+        const double below = t + a[i] * a[i], x = i == left || p[i] == 0 ? 0 : a[i] * p[i] / below;
+        sum += x * x;
+        *slope -= x == 0 ? 0 : 2 * x * x / below;
+    }
+    return sum;
+}
+
+/* The nearest point x of the surface has p − x = t ∇: xᵢ = aᵢ² pᵢ/(t + aᵢ²), with the largest t at which x lies on the
+ * surface. That sum falls and is convex for t > −a², a the smallest half axis: from the left Newton's method rises to it.
+ * If p lies on the plane across that axis, and deep inside, t = −a², and x leaves the plane. */
+double ellipsoid_distance(vec3 half, vec3 from, vec3 *normal)
+{
+    const double a[3] = {half.x, half.y, half.z}, p[3] = {from.x, from.y, from.z};
+    double x[3], n[3], slope, inside = 0, away = 0;
+    int k = 0;
+    for (int i = 1; i < 3; i++)
+        k = a[i] < a[k] || (a[i] == a[k] && fabs(p[i]) > fabs(p[k])) ? i : k;
+    const double low = -a[k] * a[k];
+    const bool leaves = p[k] == 0 && !(excess(a, p, low, k, &slope) > 0);
+    double t = leaves ? low : low + a[k] * fabs(p[k]);
+    for (int i = 0; i < 200 && !leaves; i++) {
+        const double over = excess(a, p, t, p[k] == 0 ? k : -1, &slope), next = t - over / slope;
+        if (!(over > 0) || !(next > t))
+            break;
+        t = next;
+    }
+    double rest = 1;
+    for (int i = 0; i < 3; i++) {
+        x[i] = p[i] == 0 ? 0 : a[i] * a[i] * p[i] / (t + a[i] * a[i]);
+        rest -= x[i] * x[i] / (a[i] * a[i]);
+    }
+    if (leaves)
+        x[k] = a[k] * sqrt(fmax(rest, 0));
+    for (int i = 0; i < 3; i++) {
+        n[i] = x[i] / (a[i] * a[i]);
+        inside += p[i] * p[i] / (a[i] * a[i]);
+        away += (p[i] - x[i]) * (p[i] - x[i]);
+    }
+    *normal = v3_unit(v3(n[0], n[1], n[2]));
+    return inside > 1 ? sqrt(away) : -sqrt(away);
+}
+
+/* In the half plane through the axis: ρ from it, ζ above the base. The side has the outward normal (h, r)/√(h² + r²). */
+double cone_distance(double r, double h, vec3 p, vec3 *n)
+{
+    const double across = sqrt(p.x * p.x + p.y * p.y), up = p.z + h / 4, side = sqrt(h * h + r * r);
+    const vec3 out = unit_or(v3(p.x, p.y, 0), across, v3(1, 0, 0)), along = v3(0, 0, 1);
+    const double below = -up, beyond = (h * (across - r) + r * up) / side;
+    if (below <= 0 && beyond <= 0) {
+        *n = below > beyond ? v3(0, 0, -1) : v3_add(v3_scale(h / side, out), v3_scale(r / side, along));
+        return fmax(below, beyond);
+    }
+    /* the nearest of the base and of the side */
+    const double s = fmin(fmax((-r * (across - r) + h * up) / (side * side), 0), 1);
+    const double to_base[2] = {across - fmin(across, r), up}, to_side[2] = {across - r * (1 - s), up - s * h};
+    const double base = hypot(to_base[0], to_base[1]), slant = hypot(to_side[0], to_side[1]);
+    const double *to = base < slant ? to_base : to_side, d = fmin(base, slant);
+    *n = d > 1e-300 ? v3_add(v3_scale(to[0] / d, out), v3_scale(to[1] / d, along)) : v3(0, 0, -1);
+    return d;
+}
+
 /* ---- meshes ---- */
 
 /* The point of a triangle nearest to p (Ericson's regions). */
@@ -159,6 +226,10 @@ double shape_distance(const struct shape *s, vec3 p, vec3 *normal)
         d = to_cylinder(size[0], size[1] / 2, q, &n);
     else if (s->class == &shape_capsule)
         d = to_capsule(size[0], size[1] / 2, q, &n);
+    else if (s->class == &shape_ellipsoid)
+        d = ellipsoid_distance(v3(size[0], size[1], size[2]), q, &n);
+    else if (s->class == &shape_cone)
+        d = cone_distance(size[0], size[1], q, &n);
     else if (s->class == &shape_torus)
         d = to_torus(size[0], size[1], q, &n);
     else if (s->class == &shape_link)

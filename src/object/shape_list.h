@@ -10,6 +10,8 @@
     SHAPE(box)                                                                                                         \
     SHAPE(cylinder)                                                                                                    \
     SHAPE(capsule)                                                                                                     \
+    SHAPE(cone)                                                                                                        \
+    SHAPE(ellipsoid)                                                                                                   \
     SHAPE(torus)                                                                                                       \
     SHAPE(link)                                                                                                        \
     SHAPE(mesh)

@@ -312,13 +312,13 @@ static void add_mesh(struct gltf_writer *w, struct shape_key *k)
     for (int i = 0; i < n.vertices.count; i++) {
         vec3 x = solid_place(&k->solid, &n.vertices.at[i]);
         const double xyz[3] = {x.x, x.y, x.z};
-        const float *b = n.vertices.at[i].b;
-        double length = sqrt((double)b[0] * (double)b[0] + (double)b[1] * (double)b[1] + (double)b[2] * (double)b[2]);
+        const vec3 b = solid_normal(&k->solid, &n.vertices.at[i]);
+        const double out[3] = {b.x, b.y, b.z};
         for (int c = 0; c < 3; c++) {
             float f = place[3 * i + c] = (float)xyz[c];
             low[c] = f < low[c] ? f : low[c];
             high[c] = f > high[c] ? f : high[c];
-            normal[3 * i + c] = (float)((double)b[c] / length);
+            normal[3 * i + c] = (float)out[c];
         }
     }
     char *range = mem_print(",\"min\":[%.9g,%.9g,%.9g],\"max\":[%.9g,%.9g,%.9g]", (double)low[0], (double)low[1],

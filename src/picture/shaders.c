@@ -21,7 +21,7 @@ const char shader_solid_vertex[] = //
     "void main() {\n"
     "    vec3 x = a*size.xyz + b*place.w + vec3(0.0, 0.0, c*size.w);\n"
     "    position = rotated(x) + place.xyz;\n"
-    "    normal = rotated(b);\n"
+    "    normal = rotated(place.w == 0.0 ? b/size.xyz : b);\n"
     "    color = tint*hue;\n"
     "    gl_Position = matrix*vec4(position, 1.0);\n"
     "}\n";

@@ -51,6 +51,21 @@ char *file_text(FILE *file, char why[OPEN_WHY])
     return NULL;
 }
 
+char *file_read(const char *path, char why[OPEN_WHY], struct stat *status)
+{
+    FILE *file = open_read(path);
+    *status = (struct stat){0};
+    if (file == NULL) {
+        snprintf(why, OPEN_WHY, "%.150s", strerror(errno));
+        return NULL;
+    }
+    char *text = file_text(file, why);
+    if (fileno(file) < 0 || fstat(fileno(file), status) != 0)
+        *status = (struct stat){0};
+    fclose(file);
+    return text;
+}
+
 /* Keys of the maps: what a file is, where it should be, its number among the sources. */
 static int find(const struct names *map, const char *format, const char *path, unsigned long a, unsigned long b)
 {

@@ -39,6 +39,9 @@ struct files {
 
 /* The whole of a file that is text; NULL with the reason in `why`. */
 char *file_text(FILE *file, char why[OPEN_WHY]);
+/* The same of the file of a path, with what the system says of it (zeros if it says nothing). */
+struct stat;
+char *file_read(const char *path, char why[OPEN_WHY], struct stat *status);
 /* The main text and all that it includes; always gives what could be read. */
 struct statement *files_read(struct files *f, const char *path, unsigned long device, unsigned long inode,
                              const char *text);

@@ -90,17 +90,8 @@ tn_status tn_read_file(tn_world *w, const char *path, tn_diagnostics *d)
     char why[OPEN_WHY] = "";
     struct stat status = {0};
     const struct open_hook *before = open_use(open_hook_of(w));
-    FILE *file = open_read(path);
-    char *text = NULL;
+    char *text = file_read(path, why, &status);
     open_use(before);
-    if (file == NULL)
-        snprintf(why, sizeof why, "%.150s", strerror(errno));
-    else
-        text = file_text(file, why);
-    if (file != NULL && (fileno(file) < 0 || fstat(fileno(file), &status) != 0))
-        status = (struct stat){0};
-    if (file != NULL)
-        fclose(file);
     if (text == NULL) {
         if (d != NULL)
             diagnostics_error((struct diagnostics *)(void *)d, (struct place){0}, NULL, "cannot read '%.400s': %s",

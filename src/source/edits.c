@@ -208,6 +208,18 @@ static void set_new(struct setting *x, const struct statement *st, const char *w
     mem_free(numbers);
 }
 
+/* One turn of a loop was split from it, then edited: both are one change, or none if the edit was refused. */
+static tn_status end_split(tn_source *s, int before, tn_status edited)
+{
+    if (edited == TN_OK) {
+        changes_join(s, s->done - before);
+        return TN_OK;
+    }
+    while (s->done > before)
+        tn_source_undo(s);
+    return TN_WRONG_USE;
+}
+
 tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, const double *values, int count,
                         double tolerance, tn_edit_choice how, char **message)
 {
@@ -222,17 +234,12 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
         return refuse(message, mem_text("expected a word and finite numbers"));
     if (how == TN_EDIT_SPLIT && in_loop(parsed_of(s), st->number)) {
         tn_place split;
-        int before = s->done;
-        tn_status status = tn_source_split(s, at, &split, message);
-        if (status == TN_OK &&
-            tn_source_set(s, &split, word, values, count, tolerance, TN_EDIT_HERE, message) != TN_OK) {
-            while (s->done > before)
-                tn_source_undo(s);
-            status = TN_WRONG_USE;
-        }
-        if (status == TN_OK)
-            changes_join(s, s->done - before);
-        return status;
+        const int before = s->done;
+        const tn_status status = tn_source_split(s, at, &split, message);
+        return status != TN_OK
+                   ? status
+                   : end_split(s, before,
+                               tn_source_set(s, &split, word, values, count, tolerance, TN_EDIT_HERE, message));
     }
     struct setting x = {.s = s,
                         .value = values,
@@ -378,16 +385,10 @@ tn_status tn_source_remove(tn_source *s, const tn_place *at, bool users, tn_edit
     const bool loop = parsed_of(s)->parent[st->number] >= 0 && in_loop(parsed_of(s), parsed_of(s)->parent[st->number]);
     if (loop && how == TN_EDIT_SPLIT) {
         tn_place split;
-        int before = s->done;
-        tn_status status = tn_source_split(s, at, &split, message);
-        if (status == TN_OK && tn_source_remove(s, &split, users, TN_EDIT_ALL, message) != TN_OK) {
-            while (s->done > before)
-                tn_source_undo(s);
-            status = TN_WRONG_USE;
-        }
-        if (status == TN_OK)
-            changes_join(s, s->done - before);
-        return status;
+        const int before = s->done;
+        const tn_status status = tn_source_split(s, at, &split, message);
+        return status != TN_OK ? status
+                               : end_split(s, before, tn_source_remove(s, &split, users, TN_EDIT_ALL, message));
     }
     if (loop && how != TN_EDIT_ALL && how != TN_EDIT_HERE)
         return refuse(message, mem_text("a loop makes several things of this: remove all, or split off this turn"));

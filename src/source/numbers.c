@@ -182,6 +182,27 @@ static bool find_by_kind(tn_source *s, const struct statement *st, const char *w
     return true;
 }
 
+/* A size among the arguments of a shape, by its word: `length` of `rod 1 0.05`. Each takes one number. */
+static bool find_size(const struct statement *shape, const char *word, int index, struct parameter_text *out)
+{
+    const tn_kind *kind = tn_kind_find(shape->word);
+    if (kind == NULL || kind->group != TN_KIND_OBJECT || index > 0)
+        return false;
+    int place = 0;
+    for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
+        if (!p->argument)
+            continue;
+        if (p->most != 1 || place >= shape->arg_count)
+            return false;
+        if (strcmp(p->word, word) == 0) {
+            *out = number_in(shape, place, place + 1, 0, true);
+            return true;
+        }
+        place++;
+    }
+    return false;
+}
+
 static struct parameter_text find_in_block(tn_source *s, const struct statement *block, const char *word, int index)
 {
     for (int i = 0; i < block->child_count; i++) {
@@ -191,6 +212,10 @@ static struct parameter_text find_in_block(tn_source *s, const struct statement 
                        ? number_find(s, child, word, index)
                        : number_in(child, 0, option_end(child, 0), index, only_numbers(child, block));
     }
+    struct parameter_text size;
+    for (int i = 0; strcmp(block->word, "object") == 0 && i < block->child_count; i++)
+        if (block->children[i]->kind != STATEMENT_BLOCK && find_size(block->children[i], word, index, &size))
+            return size;
     for (int i = 0; i < block->child_count; i++)
         if (block->children[i]->kind != STATEMENT_BLOCK) {
             struct parameter_text found = number_find(s, block->children[i], word, index);

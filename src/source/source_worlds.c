@@ -38,17 +38,9 @@ tn_source *tn_source_open(const char *path, tn_diagnostics *d)
 {
     if (path == NULL)
         return NULL;
-    char why[OPEN_WHY] = "", *text = NULL;
+    char why[OPEN_WHY] = "";
     struct stat status = {0};
-    FILE *file = open_read(path);
-    if (file == NULL)
-        snprintf(why, sizeof why, "%.150s", strerror(errno));
-    else
-        text = file_text(file, why);
-    if (file != NULL && (fileno(file) < 0 || fstat(fileno(file), &status) != 0))
-        status = (struct stat){0};
-    if (file != NULL)
-        fclose(file);
+    char *text = file_read(path, why, &status);
     if (text == NULL && d != NULL)
         diagnostics_error((struct diagnostics *)(void *)d, (struct place){0}, NULL, "cannot read '%.400s': %s", path,
                           why);

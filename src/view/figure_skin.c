@@ -53,11 +53,14 @@ static double support(const struct solid *s, vec3 d)
         return flat * s->s.x + s->w * v3_norm(d);
     case SOLID_LINK:
         return hypot(d.x, d.z) * s->s.x + fabs(d.z) * s->h + s->w * v3_norm(d);
+    case SOLID_CONE:
+        return fmax((s->h + s->s.z) * d.z, flat * s->s.x + (s->h - s->s.z) * d.z);
+    case SOLID_ELLIPSOID:
+        return v3_norm(v3(s->s.x * d.x, s->s.y * d.y, s->s.z * d.z));
     case SOLID_MESH:
         for (int i = 0; s->mesh != NULL && i < s->mesh->vertex_count; i++)
             most = fmax(most, v3_dot(s->mesh->vertex[i], d));
         return most;
-    case SOLID_CONE:
     case SOLID_COIL:
     case SOLID_KINDS:
         break;

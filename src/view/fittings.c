@@ -134,7 +134,7 @@ static void add_support(const struct maker *m, vec3 at, bool below)
 
 static void add_ball(const struct maker *m, int part, vec3 at, double thick)
 {
-    double r = thick > 0 ? fmin(1.2 * thick, pin_most * m->radius) : pin_free * m->radius;
+    const double r = thick > 0 ? fmin(1.2 * thick, pin_most * m->radius) : pin_free * m->radius;
     add(m, part, solid_sphere(fmax(r, pin_least * m->radius)), (tn_view_pose){at, {1, 0, 0, 0}}, inks[m->dark].pin);
 }
 
@@ -183,6 +183,18 @@ static double pull_of(const tn_view_joint *j) /* N, positive: it pulls its point
     return length > 0 ? -v3_dot(j->force, way) / length : 0;
 }
 
+static bool is_soft(const struct maker *m, int object) { return object >= 0 && m->v->surface[object].mesh != NULL; }
+
+/* How thick the thinner partner is at a ball joint; what is soft is held by many, which stay small. */
+static double ball_thickness(const struct maker *m, const int object[2], int side, vec3 at, bool apart)
+{
+    const double own = girth_at(m->v, object[side], at, v3(0, 0, 1)).thick;
+    const double other = apart ? 0 : girth_at(m->v, object[1 - side], at, v3(0, 0, 1)).thick;
+    if (is_soft(m, object[0]) || is_soft(m, object[1]))
+        return 0.8 * pin_least * m->radius;
+    return own > 0 && other > 0 ? fmin(own, other) : fmax(own, other);
+}
+
 static void take_joint(const struct maker *m, int i, double most)
 {
     const tn_view_joint *j = &m->v->joints[i];
@@ -207,8 +219,7 @@ static void take_joint(const struct maker *m, int i, double most)
         const bool nail = j->has_point[side] && j->anchored[side] && c->object[side] < 0 && !j->moved[side];
         if (!j->has_point[side] || (side == 0 && !apart && !nail))
             continue;
-        const double thick = fmax(girth_at(m->v, c->object[side], j->point[side], v3(0, 0, 1)).thick,
-                                  apart ? 0 : girth_at(m->v, c->object[1 - side], j->point[side], v3(0, 0, 1)).thick);
+        const double thick = ball_thickness(m, c->object, side, j->point[side], apart);
         if ((c->glyph == TN_GLYPH_POINT && !welded && (side == 1 || apart)) || rod)
             add_ball(m, 8 + side, j->point[side], rod ? 0.8 * rod_radius * m->radius : thick);
         if (nail && (meets || rod))
@@ -257,7 +268,8 @@ bool tension_of(const struct tn_view *v, int object, double *force)
     const vec3 half = p->solid.half;
     const int axis = half.x >= half.y && half.x >= half.z ? 0 : half.y >= half.z ? 1 : 2;
     const double reach = axis == 0 ? half.x : axis == 1 ? half.y : half.z;
-    if (reach < 2 * fmin(half.x, fmin(half.y, half.z)))
+    const double thin = fmin(half.x, fmin(half.y, half.z)), middle = half.x + half.y + half.z - reach - thin;
+    if (reach < 2 * middle) /* a plate, or as thick as long */
         return false;
     const tn_view_pose pose = view_part(v, object, p);
     const mat3 turn = q_matrix(pose.orientation);

@@ -176,6 +176,39 @@ static void meet_disc(struct search *f, double radius, double z)
         offer(f, s, v3(0, 0, z > 0 ? 1 : -1));
 }
 
+/* A ball in coordinates in which every half axis is 1; there the ray has another length. */
+static void meet_ellipsoid(struct search *f, vec3 half)
+{
+    double root[2];
+    const vec3 o = f->r->from, l = f->r->along, d = v3(l.x / half.x, l.y / half.y, l.z / half.z);
+    const double dd = v3_dot(d, d), shift = -v3_dot(v3(o.x / half.x, o.y / half.y, o.z / half.z), d) / dd;
+    const vec3 near = v3_add_scaled(v3(o.x / half.x, o.y / half.y, o.z / half.z), shift, d);
+    if (!quadratic(dd, v3_dot(near, d), v3_dot(near, near) - 1, root))
+        return;
+    const vec3 x = v3_add_scaled(near, root[0], d);
+    offer(f, root[0] + shift, v3_unit(v3(x.x / half.x, x.y / half.y, x.z / half.z)));
+}
+
+/* Below the tip x² + y² = (r/h)² (tip − z)², and the disc of the base. */
+static void meet_cone(struct search *f, double r, double base, double tip)
+{
+    const double h = tip - base, k = r / h, shift = -v3_dot(f->r->from, f->r->along);
+    const vec3 near = v3_add_scaled(f->r->from, shift, f->r->along), d = f->r->along;
+    const double up = near.z - tip;
+    double p[3] = {near.x * near.x + near.y * near.y - k * k * up * up,
+                   2 * (near.x * d.x + near.y * d.y - k * k * up * d.z), d.x * d.x + d.y * d.y - k * k * d.z * d.z};
+    double root[2];
+    const double most = 2 * (r + h + fabs(base));
+    const int count = roots(p, 2, -most, most, root);
+    for (int i = 0; i < count; i++) {
+        const vec3 x = v3_add_scaled(near, root[i], d);
+        const double across = hypot(x.x, x.y);
+        if (x.z <= tip && x.z >= base && across > 0)
+            offer(f, root[i] + shift, v3_unit(v3(h * x.x / across, h * x.y / across, r)));
+    }
+    meet_disc(f, r, base);
+}
+
 /* A torus about the y axis if `flat`, otherwise about z, its middle at z = `middle`; `side` 1 or −1: only its half beyond
  * or below that; 0: all of it. */
 static void meet_torus(struct search *f, double big, double small, bool flat, double middle, int side)
@@ -239,9 +272,14 @@ bool ray_meets_solid(const struct ray *r, const struct solid *d, const struct tr
         meet_side(&f, v3(d->s.x, 0, 0), d->w, d->h);
         meet_side(&f, v3(-d->s.x, 0, 0), d->w, d->h);
         break;
+    case SOLID_CONE:
+        meet_cone(&f, d->s.x, d->h - d->s.z, d->h + d->s.z);
+        break;
+    case SOLID_ELLIPSOID:
+        meet_ellipsoid(&f, d->s);
+        break;
     case SOLID_MESH:
         return tree != NULL && triangle_tree_meets(tree, r, out);
-    case SOLID_CONE:
     case SOLID_COIL:
     case SOLID_KINDS:
         break;

@@ -78,14 +78,22 @@ bool solid_of(const struct shape *s, struct solid *out)
     else if (s->class == &shape_link)
         *out = (struct solid){
             .kind = SOLID_LINK, .s = v3(d[1] / 2 - d[2], 0, d[1] / 2 - d[2]), .w = d[2], .h = (d[0] - d[1]) / 2};
+    else if (s->class == &shape_cone)
+        *out = (struct solid){.kind = SOLID_CONE, .s = v3(d[0], d[0], d[1] / 2), .h = d[1] / 4};
+    else if (s->class == &shape_ellipsoid)
+        *out = (struct solid){.kind = SOLID_ELLIPSOID, .s = v3(d[0], d[1], d[2])};
     else if (s->mesh != NULL && s->mesh->vertex_count > 0)
         *out = of_mesh(s->mesh);
     else if (s->class != NULL && s->class != &shape_mesh)
         *out = solid_box(s->class->extent(s)); /* a shape without a branch here: the box of its extent */
     else
         return false;
-    if (out->kind != SOLID_MESH)
+    if (s->class == &shape_cone) { /* its origin does not lie in the middle */
+        out->half = v3(d[0], d[0], d[1] / 2);
+        out->middle = v3(0, 0, d[1] / 4);
+    } else if (out->kind != SOLID_MESH) {
         out->half = s->class->extent(s);
+    }
     return true;
 }
 
@@ -93,6 +101,12 @@ vec3 solid_place(const struct solid *s, const struct solid_vertex *v)
 {
     return v3((double)v->a[0] * s->s.x + (double)v->b[0] * s->w, (double)v->a[1] * s->s.y + (double)v->b[1] * s->w,
               (double)v->a[2] * s->s.z + (double)v->b[2] * s->w + (double)v->c * s->h);
+}
+
+vec3 solid_normal(const struct solid *s, const struct solid_vertex *v)
+{
+    const vec3 b = v3((double)v->b[0], (double)v->b[1], (double)v->b[2]);
+    return v3_unit(s->w == 0 ? v3(b.x / s->s.x, b.y / s->s.y, b.z / s->s.z) : b);
 }
 
 /* ---- nets ---- */
@@ -190,6 +204,37 @@ static void rounded_cylinder(struct net *n, int around, int arc)
     revolve(n, p, count, around);
 }
 
+/* From pole to pole. */
+static void unit_sphere(struct net *n, int around, int half)
+{
+    struct profile p[PROFILE];
+    for (int i = 0; i <= 2 * half; i++) {
+        const double angle = PI * i / (2 * half);
+        p[i] = (struct profile){sin(angle), cos(angle), sin(angle), cos(angle)};
+    }
+    revolve(n, p, 2 * half + 1, around);
+}
+
+/* The rim stands twice, for the side and for the base; the tip has a vertex, with a normal of its own, for every piece of
+ * the side. */
+static void unit_cone(struct net *n, int around)
+{
+    const unsigned count = (unsigned)around;
+    for (unsigned k = 0; k < count; k++) {
+        const double angle = 2 * PI * k / around, middle = angle + PI / around;
+        const vec3 rim = v3(cos(angle), sin(angle), -1);
+        add_vertex(n, v3(0, 0, 1), v3(cos(middle), sin(middle), 0.5), 1);
+        add_vertex(n, rim, v3(rim.x, rim.y, 0.5), 1);
+        add_vertex(n, rim, v3(0, 0, -1), 1);
+    }
+    add_vertex(n, v3(0, 0, -1), v3(0, 0, -1), 1);
+    for (unsigned k = 0; k < count; k++) {
+        const unsigned next = (k + 1) % count;
+        add_triangle(n, 3 * k, 3 * k + 1, 3 * next + 1);
+        add_triangle(n, 3 * count, 3 * next + 2, 3 * k + 2);
+    }
+}
+
 /* Each face of the box includes half of its bevels; the flat middle is one quad. */
 static void rounded_box(struct net *n, int arc)
 {
@@ -233,12 +278,6 @@ static void tube(struct net *n, bool link, int along, int around)
     add_grid(n, rows, around, true, true);
 }
 
-static void cone(struct net *n, int around)
-{
-    const struct profile p[] = {{0, 1, 0.89, 0.45}, {1, -1, 0.89, 0.45}, {1, -1, 0, -1}, {0, -1, 0, -1}};
-    revolve(n, p, 4, around);
-}
-
 /* A helix whose first and last quarter turn lead to the axis. */
 static void coil(struct net *n, int along, int around)
 {
@@ -277,7 +316,10 @@ struct net solid_net(enum solid_kind kind, int detail)
         tube(&n, kind == SOLID_LINK, around[detail], small[detail]);
         break;
     case SOLID_CONE:
-        cone(&n, around[detail]);
+        unit_cone(&n, around[detail]);
+        break;
+    case SOLID_ELLIPSOID:
+        unit_sphere(&n, around[detail], quarter[detail]);
         break;
     case SOLID_COIL:
         coil(&n, small[detail] > 10 ? small[detail] : 10, small[detail] / 2 + 2);

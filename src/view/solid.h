@@ -2,7 +2,7 @@
  *
  * Every vertex of every shape is  x = a∘s + b w + c h ẑ  with numbers a, b, c that
  * belong to the shape alone and sizes s, w, h that belong to the one solid; b is
- * the unit normal as well. So one triangle net per shape and level of detail is
+ * the normal as well, or, where w = 0, b/s by component. So one triangle net per shape and level of detail is
  * drawn many times with different sizes, and rounded edges keep their radius:
  *
  *   sphere    b r                                       w = r
@@ -11,8 +11,9 @@
  *   capsule   ±h/2 ẑ + b r                              s.z = h/2, w = r
  *   torus     rim R + b r                               s = R, w = r
  *   link      rim R (xz plane) ± h ẑ + b r              s = R, w = r, h: half the straight length
- *   cone      rim at −h/2, tip at h/2               s = r, r, h/2
- *   coil      a helix R with ends on the axis + b r   s = R, R, half length; w = r
+ *   cone      rim at h − s.z, tip at h + s.z            s = r, r, half the height; w = 0; h: where its middle lies
+ *   ellipsoid unit sphere times s                       s: half axes; w = 0
+ *   coil      a helix R with ends on the axis + b r     s = R, R, half length; w = r
  *   mesh      the file's vertices                       s = 1, w = 0, b the normal
  */
 #ifndef VIEW_SOLID_H
@@ -36,7 +37,8 @@ enum solid_kind {
     SOLID_CAPSULE,
     SOLID_TORUS,
     SOLID_LINK,
-    SOLID_CONE, /* these two are of no shape: fittings.h */
+    SOLID_CONE, /* also of no shape, as the next but one: fittings.h */
+    SOLID_ELLIPSOID,
     SOLID_COIL,
     SOLID_MESH,
     SOLID_KINDS
@@ -78,5 +80,7 @@ FOR_PICTURES struct net solid_mesh_net(const struct mesh *m);
 FOR_PICTURES void net_free(struct net *n);
 /* The position of a vertex for a solid's sizes. */
 FOR_PICTURES vec3 solid_place(const struct solid *s, const struct solid_vertex *v);
+/* And its unit normal. */
+FOR_PICTURES vec3 solid_normal(const struct solid *s, const struct solid_vertex *v);
 
 #endif

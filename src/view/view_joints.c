@@ -84,11 +84,12 @@ static void find_points(const struct taker *k, tn_view_joint *j, int slot, const
     bool kind = world_constraint_built(k->w, slot, &b);
     int count;
     const struct connector *in = world_constraint_inputs(k->w, slot, &count);
+    const bool rod = strcmp(d->item.kind, "distance") == 0;
     for (int i = 0; i < count; i++) {
         if (d->is_on_curve && i > 0)
             break; /* it slides along the curve: its partner is where it is */
-        /* Of a formula only the first point counts: another one need not meet it. */
-        put_point(k, j, kind ? b.partner[i] - 1 : 0, &in[i]);
+        /* Of a formula only the first point counts: another one need not meet it; of a distance whose length changes both. */
+        put_point(k, j, kind ? b.partner[i] - 1 : rod && i == 1 ? 1 : 0, &in[i]);
     }
     /* A rope has no rows: its points are those of its limits. */
     const signed char *partner;

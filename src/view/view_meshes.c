@@ -41,8 +41,8 @@ static bool same_solid(const struct solid *a, const struct solid *b)
 
 static tn_view_mesh seen_mesh(const struct view_mesh *m)
 {
-    static const char *const names[SOLID_KINDS] = {"sphere", "box",  "cylinder", "capsule", "torus",
-                                                   "link",   "cone", "coil",     "mesh"};
+    static const char *const names[SOLID_KINDS] = {"sphere", "box",  "cylinder",  "capsule", "torus",
+                                                   "link",   "cone", "ellipsoid", "coil",    "mesh"};
     const struct solid *s = &m->solid;
     vec3 size = v3(0, 0, 0);
     switch (s->kind) {
@@ -64,8 +64,13 @@ static tn_view_mesh seen_mesh(const struct view_mesh *m)
     case SOLID_LINK:
         size = v3(2 * s->half.z, 2 * s->half.x, s->w);
         break;
-    case SOLID_MESH:
     case SOLID_CONE:
+        size = v3(s->s.x, 2 * s->s.z, 0);
+        break;
+    case SOLID_ELLIPSOID:
+        size = s->s;
+        break;
+    case SOLID_MESH:
     case SOLID_COIL:
     case SOLID_KINDS:
         break;
@@ -197,7 +202,7 @@ static float tidy(double x, double scale) { return fabs(x) < 1e-12 * scale ? 0 :
 
 static void place_vertex(const struct solid *s, const struct solid_vertex *v, double scale, float at[6])
 {
-    vec3 x = solid_place(s, v), n = v3_unit(v3((double)v->b[0], (double)v->b[1], (double)v->b[2]));
+    vec3 x = solid_place(s, v), n = solid_normal(s, v);
     const double all[6] = {x.x, x.y, x.z, n.x, n.y, n.z};
     for (int k = 0; k < 6; k++)
         at[k] = tidy(all[k], k < 3 ? scale : 1);

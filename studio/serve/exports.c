@@ -238,7 +238,7 @@ struct table {
 static bool csv_frame(struct job *j, tn_world *w, void *user)
 {
     struct table *t = user;
-    if (!t->open && !csv_open(&t->csv, j->is.path, w)) {
+    if (!t->open && !csv_open(&t->csv, j->is.path, w, false)) {
         fail(j, strerror(t->csv.file.error));
         return false;
     }

@@ -62,4 +62,13 @@ try 0 "$TENON" run come-and-go.tn --json
 printed "the probe early has no value: its object does not exist at t = 2 s"
 grep -q 'nan' out && fail "a report has nan in it"
 
+# --units: of the run and of its record the same header, and the same numbers as without.
+try 0 "$TENON" run scene.tn --csv plain.csv --quiet
+try 0 "$TENON" run scene.tn --csv units.csv --units --record units.tnr --quiet
+same "header with units" "$(head -n 1 units.csv)" 't [s],height,ball.x [m],ball.y [m],ball.z [m],ball.qw,ball.qx,ball.qy,ball.qz,dot.x [m],dot.y [m],dot.z [m],dot.qw,dot.qx,dot.qy,dot.qz'
+same "rows with units" "$(tail -n +2 units.csv)" "$(tail -n +2 plain.csv)"
+try 0 "$TENON" replay units.tnr --csv again.csv --units
+cmp units.csv again.csv || fail "replay --units differs"
+try 0 "$TENON" replay units.tnr --csv again.csv
+cmp plain.csv again.csv || fail "replay without --units differs"
 finish

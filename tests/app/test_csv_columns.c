@@ -44,7 +44,7 @@ static void test_late_and_removed(void **state)
     struct csv c;
     tn_world *w = tn_world_new();
     tn_object first = add_particle(w, "first", 1);
-    assert_true(csv_open(&c, "late.csv", w));
+    assert_true(csv_open(&c, "late.csv", w, false));
     assert_true(csv_row(&c, w));
     add_particle(w, "late", 5);
     assert_true(csv_row(&c, w));
@@ -71,7 +71,7 @@ static void test_quotes(void **state)
     FILE *f = fopen("quotes.csv", "w");
     assert_non_null(f);
     putc('t', f);
-    csv_put_names(f, "a,b");
+    csv_put_names(f, "a,b", false);
     putc(',', f);
     csv_put_text(f, "say \"x\"", ".x");
     fclose(f);

@@ -48,7 +48,7 @@ static inline struct piece make_piece(const char *shape, double a, double b, dou
     return p;
 }
 
-enum { SAMPLES = 8 };
+enum { SAMPLES = 11, CURVED_SAMPLES = 8 /* the first of the cones and ellipsoids */ };
 static inline int sample_pieces(struct piece *out, struct mesh *mesh)
 {
     out[0] = make_piece("sphere", 0.5, 0, 0, NULL, 0);
@@ -59,6 +59,9 @@ static inline int sample_pieces(struct piece *out, struct mesh *mesh)
     out[5] = make_piece("mesh", 0, 0, 0, mesh, 0);
     out[6] = make_piece("torus", 0.6, 0.15, 0, NULL, 0);
     out[7] = make_piece("link", 1.4, 0.8, 0.1, NULL, 0);
+    out[8] = make_piece("cone", 0.5, 0.9, 0, NULL, 0);
+    out[9] = make_piece("ellipsoid", 0.6, 0.4, 0.3, NULL, 0);
+    out[10] = make_piece("ellipsoid", 0.5, 0.5, 0.2, NULL, 0);
     return SAMPLES;
 }
 

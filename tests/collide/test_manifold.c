@@ -34,9 +34,10 @@ static void every_shape_has_a_piece(void **state)
     static const struct {
         const char *shape;
         enum piece_type type;
-    } known[] = {{"sphere", PIECE_SPHERE},     {"rod", PIECE_CYLINDER},    {"box", PIECE_BOX},
-                 {"cylinder", PIECE_CYLINDER}, {"capsule", PIECE_CAPSULE}, {"torus", PIECE_RING},
-                 {"link", PIECE_RING},         {"mesh", PIECE_HULL}};
+    } known[] = {{"sphere", PIECE_SPHERE},      {"rod", PIECE_CYLINDER},    {"box", PIECE_BOX},
+                 {"cylinder", PIECE_CYLINDER},  {"capsule", PIECE_CAPSULE}, {"torus", PIECE_RING},
+                 {"link", PIECE_RING},          {"mesh", PIECE_HULL},       {"cone", PIECE_CONE},
+                 {"ellipsoid", PIECE_ELLIPSOID}};
     enum { KNOWN = sizeof known / sizeof *known };
     struct mesh *mesh = scatter_mesh();
     for (int i = 0; i < shape_class_count(); i++) {

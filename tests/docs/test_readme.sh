@@ -1,4 +1,4 @@
-# The pages stay correct: every scene of README.md, the first movie and the guide runs, the program of the guide compiles, and every
+# The pages stay correct: every scene of README.md, the first movie, the cookbook, the cheat sheet and the guide runs, the program of the guide compiles, and every
 # command prints what the page shows.
 . "$SOURCE/tests/app/lib.sh"
 here=$SOURCE/tests/docs
@@ -49,6 +49,8 @@ page() {
 
 page README.md 1 1
 page docs/first-movie.md 1 2
+page docs/cookbook.md 12 14
+page docs/cheat-sheet.md 3 0
 page docs/guide.md 8 12
 
 # The checker itself must detect errors.

@@ -27,9 +27,18 @@ static const struct {
     const struct shape_class *class;
     double size[3];
 } solids[] = {
-    {&shape_sphere, {0.4}},         {&shape_rod, {1, 0.2}},       {&shape_box, {0.5, 0.8, 0.3}},
-    {&shape_cylinder, {0.3, 0.5}},  {&shape_capsule, {0.2, 0.4}}, {&shape_torus, {0.4, 0.15}},
+    {&shape_sphere, {0.4}},
+    {&shape_rod, {1, 0.2}},
+    {&shape_box, {0.5, 0.8, 0.3}},
+    {&shape_cylinder, {0.3, 0.5}},
+    {&shape_capsule, {0.2, 0.4}},
+    {&shape_torus, {0.4, 0.15}},
     {&shape_link, {0.9, 0.5, 0.1}},
+    {&shape_cone, {0.4, 0.7}},
+    {&shape_cone, {0.7, 0.2}},
+    {&shape_ellipsoid, {0.4, 0.25, 0.1}},
+    {&shape_ellipsoid, {0.1, 0.3, 0.3}},
+    {&shape_ellipsoid, {0.3, 0.3, 0.3}},
 };
 
 static void check_shape(const struct shape *s)

@@ -144,6 +144,19 @@ static double side_right(const double *s, const double u[3], vec3 *at)
     return tube(v3(s[1] / 2 - s[2], 0, 0), s[2], s[0] - s[1], u, at);
 }
 
+static double cone_piece(const double *s, const double u[3], vec3 *at)
+{
+    double part = 1 - u[2], rho = s[0] * part * u[0], angle = 2 * pi * u[1];
+    *at = v3(rho * cos(angle), rho * sin(angle), s[1] * (u[2] - 0.25));
+    return rho * s[0] * part * 2 * pi * s[1];
+}
+static double ellipsoid_piece(const double *s, const double u[3], vec3 *at)
+{
+    double dv = ball(1, 0, pi, 0, u, at);
+    *at = v3(s[0] * at->x, s[1] * at->y, s[2] * at->z);
+    return dv * s[0] * s[1] * s[2];
+}
+
 static const struct solid {
     const char *name;
     double size[SHAPE_SIZES];
@@ -158,6 +171,10 @@ static const struct solid {
     {"capsule", {2, 0.01, 0}, {cylinder_piece, cap_above, cap_below}},
     {"torus", {1.5, 0.4, 0}, {torus_piece}},
     {"torus", {1.0, 0.99, 0}, {torus_piece}},
+    {"cone", {0.4, 0.9, 0}, {cone_piece}},
+    {"cone", {2, 0.1, 0}, {cone_piece}},
+    {"ellipsoid", {0.3, 0.5, 0.2}, {ellipsoid_piece}},
+    {"ellipsoid", {2, 0.02, 1}, {ellipsoid_piece}},
     {"link", {0.09, 0.05, 0.008}, {bend_above, bend_below, side_left, side_right}},
     {"link", {3, 1, 0.24}, {bend_above, bend_below, side_left, side_right}},
     {"link", {1, 1, 0.1}, {bend_above, bend_below, side_left, side_right}},

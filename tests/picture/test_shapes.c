@@ -35,10 +35,15 @@ static void volumes(void **state)
 {
     (void)state;
     const struct shape shapes[] = {
-        {.class = &shape_sphere, .size = {0.7}},         {.class = &shape_rod, .size = {2, 0.1}},
-        {.class = &shape_box, .size = {1, 2, 3}},        {.class = &shape_cylinder, .size = {1, 0.3}},
-        {.class = &shape_capsule, .size = {0.3, 1.5}},   {.class = &shape_torus, .size = {1, 0.2}},
+        {.class = &shape_sphere, .size = {0.7}},
+        {.class = &shape_rod, .size = {2, 0.1}},
+        {.class = &shape_box, .size = {1, 2, 3}},
+        {.class = &shape_cylinder, .size = {1, 0.3}},
+        {.class = &shape_capsule, .size = {0.3, 1.5}},
+        {.class = &shape_torus, .size = {1, 0.2}},
         {.class = &shape_link, .size = {1.2, 0.7, 0.1}},
+        {.class = &shape_cone, .size = {0.6, 1.1}},
+        {.class = &shape_ellipsoid, .size = {0.6, 0.3, 1}},
     };
     static const double most[SOLID_DETAILS] = {0.4, 0.16, 0.05, 0.012}; /* of polygons for circles, and of bevels */
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {

@@ -229,9 +229,54 @@ static void plain(void **state)
     set_in("drag angular 3;", "linear", "drag angular 3 linear 1.6;");
 }
 
+/* The sizes of every shape by their own words: `length` of `rod 1 0.05`. The other sizes stay as they are written. */
+static void sizes(void **state)
+{
+    (void)state;
+    static const char *const way[] = {"0.5", "s", "(2*s)"};
+    int set = 0;
+    for (int k = 0; tn_kind_at(k) != NULL; k++) {
+        const tn_kind *kind = tn_kind_at(k);
+        int count = 0;
+        bool plain = kind->group == TN_KIND_OBJECT && kind->parameters != NULL;
+        for (const tn_parameter *p = kind->parameters; plain && p->word != NULL; p++)
+            if (p->argument) {
+                count++;
+                plain = p->most == 1 && p->unit != NULL && strcmp(p->unit, "m") == 0;
+            }
+        for (int which = 0; plain && which < count; which++) {
+            char text[500], wanted[500];
+            const tn_parameter *p = kind->parameters;
+            for (int i = -1; p->word != NULL; p++)
+                if (p->argument && ++i == which)
+                    break;
+            for (int pass = 0; pass < 2; pass++) {
+                char *out = pass == 0 ? text : wanted;
+                int at = snprintf(out, sizeof text, "let s = 0.25;\nobject o: %s", kind->name);
+                for (int i = 0; i < count; i++)
+                    at += snprintf(out + at, sizeof text - (size_t)at, " %s",
+                                   i != which  ? way[(i + 1) % 3]
+                                   : pass == 0 ? "0.5"
+                                               : "0.75");
+                snprintf(out + at, sizeof text - (size_t)at, "; position 1 2 3; end\n");
+            }
+            tn_source *s = tn_source_text("t.tn", text);
+            tn_place at;
+            char *message = NULL;
+            assert_true(tn_source_find(s, 0, strlen("let s = 0.25;\n") + 1, &at));
+            if (tn_source_set(s, &at, p->word, (double[]){0.75}, 1, 0, TN_EDIT_ASK, &message) != TN_OK)
+                fail_msg("%s of %s: %s", p->word, text, message);
+            assert_string_equal(tn_source_file_text(s, 0, NULL), wanted);
+            tn_source_free(s);
+            set++;
+        }
+    }
+    assert_true(set > 10);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(constraints), cmocka_unit_test(forces),
-                                       cmocka_unit_test(plain)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(constraints), cmocka_unit_test(forces), cmocka_unit_test(plain),
+                                       cmocka_unit_test(sizes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,10 +21,10 @@ static inline int below(uint64_t *seed, int n)
 
 static inline quat random_turn(uint64_t *seed) { return q_exp(v3_scale(3, random_vector(seed))); }
 
-enum { LOOKING_SHAPES = 9 };
+enum { LOOKING_SHAPES = 11 };
 
 /* The statement of a shape with random sizes within a metre: sphere, rod, box, cylinder, capsule, torus, link, a mesh
- * (an octahedron with three different axes), a compound. */
+ * (an octahedron with three different axes), a cone, an ellipsoid, a compound. */
 static inline void random_shape(uint64_t *seed, int which, char *text, size_t room)
 {
     double a = between(seed, 0.1, 0.5), b = between(seed, 0.1, 0.5), c = between(seed, 0.1, 0.5);
@@ -49,6 +49,12 @@ static inline void random_shape(uint64_t *seed, int which, char *text, size_t ro
         break;
     case 6:
         snprintf(text, room, "link %.17g %.17g %.17g;", 2 * a + b, 2 * a, 2 * a * between(seed, 0.03, 0.24));
+        break;
+    case 8:
+        snprintf(text, room, "cone %.17g %.17g;", a, 2 * b);
+        break;
+    case 9:
+        snprintf(text, room, "ellipsoid %.17g %.17g %.17g;", a, b, c);
         break;
     case 7:
         snprintf(text, room,

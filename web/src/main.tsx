@@ -1,8 +1,8 @@
 import { render } from "preact";
 import { newScene } from "./actions";
-import { ask, onOpened, ready, screen, state } from "./app";
+import { ask, onOpened, onText, ready, screen, state } from "./app";
 import { listenKeys } from "./interact/keys";
-import { lastCopy } from "./local";
+import { forgetCopy, lastCopy } from "./local";
 import { unpackText } from "./share";
 import { dialog, doc, history, run, say } from "./state";
 import { Page } from "./ui/page";
@@ -16,12 +16,30 @@ window.tenon = tenon;
 
 /** Work that only this browser still has is offered, never pushed. */
 async function offerCopy(session: string): Promise<void> {
-  const copy = await lastCopy();
-  if (!copy || copy.saved || copy.session === session || !copy.text.trim() || copy.text === doc().text) return;
+  const copy = await lastCopy(doc().file, session, doc().text);
+  if (!copy) return;
   dialog.set({
     name: "choice", title: "This browser has unsaved work", text: `“${copy.name || "Untitled"}” was changed here on ${new Date(copy.when).toLocaleString()} and never saved.`,
     choices: [{ key: "server", label: "Leave it; use what the studio shows" }, { key: "mine", label: "Open the copy of this browser" }],
-    then: (choice) => { if (choice === "mine") void ask("open", { text: copy.text, name: copy.name || "recovered" }); },
+    then: (choice) => {
+      void forgetCopy(copy);
+      if (choice === "mine") void putText(copy.text);
+    },
+  });
+}
+
+/** The whole text in the place of what is there, as a step that can be undone. */
+async function putText(text: string): Promise<void> {
+  if (run().recovered) await ask("recover", { take: false });
+  await ask("patch", { rev: doc().rev, changes: [[0, doc().text.length, text]], restart: true, label: "the copy of this browser" });
+}
+
+/** The program was started anew while the page stayed: what the page still has may be newer. */
+function offerOwn(mine: string): void {
+  dialog.set({
+    name: "choice", title: "The studio was started anew", text: "This page still has the text as it was before, with changes that are not in the studio now.",
+    choices: [{ key: "mine", label: "Go on with the text of this page" }, { key: "server", label: "Use what the studio shows" }],
+    then: (choice) => { if (choice === "mine") void putText(mine); },
   });
 }
 
@@ -29,7 +47,14 @@ const sharedText = location.hash.startsWith("#1.") ? location.hash.slice(1) : nu
 let first = true;
 onOpened((hello) => {
   if (!first) {
-    if (!hello.same) say("Connected again, to another session of the studio.");
+    if (hello.same) return;
+    const mine = doc().text, unsaved = !doc().saved && history().undos > 0;
+    // The text of the new session follows this reply.
+    const stop = onText(() => {
+      stop();
+      if (unsaved && doc().text !== mine) offerOwn(mine);
+      else say("Connected again, to another session of the studio.");
+    });
     return;
   }
   first = false;

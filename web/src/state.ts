@@ -33,7 +33,7 @@ export type Panel = "plots" | "problems" | "expressions" | null;
 export interface Toast { text: string; kind: "info" | "error" }
 
 export interface Dialog {
-  name: "open" | "save" | "export" | "share" | "help" | "gallery" | "choice" | "recover" | "disk";
+  name: "open" | "save" | "export" | "share" | "help" | "gallery" | "choice" | "recover" | "disk" | "commands";
   /** What to do when a choice was made. */
   then?: (choice: string) => void;
   title?: string;

@@ -188,10 +188,23 @@ tn_status tn_advance(tn_world *w, double t)
     return hooks_step(w) ? hooks_advance(w, t, -1) : world_advance_for(w, t, -1);
 }
 
+/* Does one evaluation take well under a millisecond? Then nobody needs it to give way, and a task would cost as much as ten
+ * links of a chain. */
+static bool is_brief(const tn_world *w)
+{
+    enum { BRIEF = 1000 };
+    const struct plan *p = w->plan;
+    return p != NULL && !w->call.inside && !w->call.paused && w->poll.ask_at == 0 && w->poll.pause_at == 0 &&
+           w->run.assembled && w->run.settled && p->evaluations == 0 && !p->formulas && p->force.formulas == 0 &&
+           p->solver == SOLVER_SPARSE && p->rows < BRIEF && p->bodies < BRIEF && p->force.count < BRIEF;
+}
+
 tn_status tn_evaluate(tn_world *w)
 {
     if (w == NULL)
         return TN_WRONG_USE;
+    if (is_brief(w) && !atomic_load_explicit(&w->poll.asked, memory_order_relaxed))
+        return world_evaluate_now(w);
     if (w->call.paused && w->call.kind == CALL_ADVANCE)
         return world_evaluate(w);
     return call(w, CALL_EVALUATE, w->run.t, -1);

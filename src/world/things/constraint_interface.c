@@ -144,10 +144,7 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *given, cha
         slot = world_add_constraint(w, &d, &trouble, &wrong);
         history_end(w, slot >= 0);
     }
-    if (message != NULL)
-        *message = trouble;
-    else
-        mem_free(trouble);
+    constraint_refused(trouble, message);
     return world_constraint_id(w, slot);
 }
 

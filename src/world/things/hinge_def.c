@@ -122,10 +122,7 @@ static tn_constraint add_hinge(tn_world *w, const tn_hinge_def *def, char **mess
         slot = world_add_constraint(w, &d, &trouble, &wrong);
         history_end(w, slot >= 0);
     }
-    if (message != NULL)
-        *message = trouble;
-    else
-        mem_free(trouble);
+    constraint_refused(trouble, message);
     return world_constraint_id(w, slot);
 }
 

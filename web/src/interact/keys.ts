@@ -28,6 +28,7 @@ function command(e: KeyboardEvent): boolean {
   if (dragging() && ctrl && key === "z" && !typing(e)) cancel();
   else if (dragging() && !typing(e) && ((ctrl && (key === "y" || key === "d")) || key === "delete" || key === "backspace")) return true;
   else if (ctrl && key === "s") void save();
+  else if (ctrl && key === "k") dialog.set({ name: "commands" });
   else if (ctrl && key === "e") codeOpen.set(!codeOpen());
   else if (ctrl && (key === "z" || key === "y") && !typing(e)) void (e.shiftKey || key === "y" ? redo() : undo());
   else if (ctrl && key === "d" && !typing(e)) void duplicate();
@@ -88,7 +89,7 @@ function viewKey(e: KeyboardEvent, key: string): boolean {
   else if (key === "/") statementOpen.set(true);
   else if (key === "?") dialog.set({ name: "help" });
   else if (key === "F2") document.querySelector<HTMLInputElement>(".inspector .name input")?.select();
-  else if (key === "g" || key === "r") beginTransform(key === "g" ? "move" : "turn", gesture.cursor);
+  else if (key === "g" || key === "r" || key === "s") beginTransform(key === "g" ? "move" : key === "r" ? "turn" : "size", gesture.cursor);
   else if (key === "v") tool.set("grab");
   else if (key === "b") tool.set("bar");
   else if (key === "c") void joinSelected();

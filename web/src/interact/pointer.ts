@@ -7,6 +7,7 @@ import { dragging, flat, frame, hovered, run, say, scene, selection, tool, wheel
 import type { Stage } from "../view/stage";
 import { beginTransform, endTransform, moveTransform, transforming } from "./transform";
 import { featuresAt, movedFeature, sceneFeatures, shapedObject } from "./features";
+import { handleAt } from "./gizmo";
 import { type Candidate, type Snap, candidates, findSnap, gridStep, jointAt, joined, nearest, reach } from "./snap";
 
 interface Pull {
@@ -29,6 +30,8 @@ export const gesture = {
   from: null as { at: Vec; reference: string | null } | null,
   to: null as Vec | null,
   cut: [] as { x: number; y: number }[],
+  /** The rectangle that is drawn to select what is in it. */
+  frame: null as { x: number; y: number; toX: number; toY: number } | null,
   cursor: { x: 0, y: 0 },
 };
 
@@ -42,7 +45,7 @@ export function workPlane(s: Stage): { point: Vec; normal: Vec } {
 
 export function listen(s: Stage): void {
   const c = s.canvas, rig = s.rig;
-  let mode: "none" | "orbit" | "pan" | "pull" | "cut" | "place" = "none", x = 0, y = 0, pull: Pull | null = null, moved = false, wait = 0;
+  let mode: "none" | "orbit" | "pan" | "pull" | "cut" | "place" | "frame" = "none", x = 0, y = 0, pull: Pull | null = null, moved = false, wait = 0;
 
   const begin = (at: Vec, object: number, hard: boolean): Pull => {
     const o = scene().objects[object]!, pose = poseOf(frame()!, object);
@@ -177,8 +180,14 @@ export function listen(s: Stage): void {
       return;
     }
     if (e.button === 0 && useTool()) return;
+    const handle = e.button === 0 && !e.altKey ? handleAt(rig, x, y) : null;
+    if (handle) {
+      mode = "place";
+      moved = true;
+      return beginTransform(handle.kind, { x, y }, handle.axis);
+    }
     const hit = s.pick(x, y)[0], o = hit && scene().objects[hit.object];
-    mode = e.button !== 0 ? "pan" : e.altKey || !o || !frame() ? "orbit" : o.kind === "plane" ? "orbit" : o.fixed ? "place" : "pull";
+    mode = e.button !== 0 ? "pan" : e.shiftKey && (!o || o.kind === "plane") ? "frame" : e.altKey || !o || !frame() ? "orbit" : o.kind === "plane" ? "orbit" : o.fixed ? "place" : "pull";
     if (mode === "pull") pull = begin(hit!.at, hit!.object, e.ctrlKey || e.metaKey);
     clearTimeout(wait);
     const joint = jointAt(rig, x, y);
@@ -191,6 +200,11 @@ export function listen(s: Stage): void {
     const dx = e.offsetX - x, dy = e.offsetY - y;
     if (!moved && Math.hypot(dx, dy) < 3) return;
     clearTimeout(wait);
+    if (mode === "frame") {
+      moved = true;
+      gesture.frame = { x, y, toX: e.offsetX, toY: e.offsetY };
+      return s.draw();
+    }
     [x, y, moved] = [e.offsetX, e.offsetY, true];
     if (mode === "orbit") rig.orbit(dx, dy);
     else if (mode === "pan") rig.pan(dx, dy);
@@ -205,6 +219,7 @@ export function listen(s: Stage): void {
     mode = "none";
     pull = null;
     clearTimeout(wait);
+    if (was === "frame" && gesture.frame) return selectFramed(s);
     if (was === "place" && transforming()) return void endTransform(true);
     if (was === "cut") void cutStroke(s);
     else if (!moved && e.button === 0 && tool() === "grab" && !wheel()) click(e);
@@ -240,7 +255,11 @@ export function listen(s: Stage): void {
     const p = pull;
     gesture.from = gesture.to = null;
     gesture.cut = [];
+    const framed = gesture.frame;
+    gesture.frame = null;
+    if (framed) mode = "none";
     s.draw();
+    if (framed) return true;
     if (!p) return false;
     gesture.snap = null;
     pull = null;
@@ -254,6 +273,16 @@ export function listen(s: Stage): void {
     void drop(p).then(() => { if (!run().playing) void ask("undo"); });
     return true;
   };
+}
+
+/** Adds everything whose middle lies in the rectangle to the selection. */
+function selectFramed(s: Stage): void {
+  const g = gesture.frame!, f = frame(), out = new Set(selection());
+  const inside = (p: { x: number; y: number } | null): boolean => !!p && (p.x - g.x) * (p.x - g.toX) <= 0 && (p.y - g.y) * (p.y - g.toY) <= 0;
+  gesture.frame = null;
+  if (f) scene().objects.forEach((o, i) => { if (o.kind !== "plane" && o.kind !== "variable" && inside(s.rig.project(pointOf(f, i, o.center)))) out.add(o.id); });
+  selection.set(out);
+  s.draw();
 }
 
 let resting = { face: "", since: 0 };
@@ -283,9 +312,9 @@ const nameOf = (c: Candidate): string => c.reference.slice(c.reference.lastIndex
 function hover(s: Stage, x: number, y: number): void {
   const point = nearest(candidates(s.rig), x, y, reach), before = gesture.hover?.reference, joint = jointAt(s.rig, x, y);
   gesture.hover = point;
-  const hit = x >= 0 ? s.pick(x, y)[0] : undefined, o = hit && scene().objects[hit.object], t = tool();
+  const grip = handleAt(s.rig, x, y), hit = x >= 0 ? s.pick(x, y)[0] : undefined, o = hit && scene().objects[hit.object], t = tool();
   if (gesture.from) gesture.to = point?.at ?? s.rig.onPlane(x, y, workPlane(s).point, workPlane(s).normal);
-  s.canvas.style.cursor = t !== "grab" ? "crosshair" : o ? (o.fixed ? "move" : "grab") : "default";
+  s.canvas.style.cursor = grip ? (grip.kind === "turn" ? "grab" : "move") : t !== "grab" ? "crosshair" : o ? (o.fixed ? "move" : "grab") : "default";
   const id = joint ?? o?.id ?? null;
   if (id !== hovered()) hovered.set(id);
   if (before !== point?.reference || gesture.from) s.draw();

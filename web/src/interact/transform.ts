@@ -3,27 +3,30 @@ import { ask, stage } from "../app";
 import { type Quat, type Vec, add, multiply, poseOf, rotate, scale, sub, turnAbout } from "../model";
 import { short } from "../parts";
 import { flat, frame, run, say, scene, selection } from "../state";
-import { planeNormal } from "../actions";
+import { planeNormal, setValue } from "../actions";
 
 interface Start { thing: string; index: number; position: Vec; orientation: Quat }
 
-let mode: "move" | "turn" | null = null;
+let mode: "move" | "turn" | "size" | null = null, resume = false;
 let starts: Start[] = [], pivot: Vec = [0, 0, 0], axis: Vec | null = null, typed = "", from: { x: number; y: number } | null = null, now = { x: 0, y: 0 };
 
 export const transforming = (): boolean => mode !== null;
 
-export function beginTransform(what: "move" | "turn", at: { x: number; y: number } | null): void {
+/** While the world runs it waits until this is finished. */
+export function beginTransform(what: "move" | "turn" | "size", at: { x: number; y: number } | null, along: Vec | null = null): void {
   const f = frame(), s = scene();
   if (!f) return;
-  if (run().playing) void ask("run", { play: false });
   starts = s.objects.flatMap((o, index) => (selection().has(o.id) && o.kind !== "variable" ? [{ thing: o.id, index, ...poseOf(f, index) }] : []));
   if (!starts.length) return say("Select a part first.");
+  resume = run().playing;
+  if (resume) void ask("run", { play: false });
   mode = what;
-  axis = null;
+  axis = along;
   typed = "";
   from = at;
   pivot = scale(1 / starts.length, starts.reduce<Vec>((sum, e) => add(sum, e.position), [0, 0, 0]));
-  say(`${what === "move" ? "Move" : "Turn"}: X, Y or Z for an axis, a number for an amount, Enter or a click to finish, Esc to cancel.`);
+  if (what === "size") say("Size: move away or nearer, or type a factor; Enter or a click to finish, Esc to cancel.");
+  else if (!along) say(`${what === "move" ? "Move" : "Turn"}: X, Y or Z for an axis, a number for an amount, Enter or a click to finish, Esc to cancel.`);
 }
 
 /** The change at the present place of the mouse, or as typed. */
@@ -45,6 +48,27 @@ function change(): { shift: Vec; turn: Quat } {
   return { ...none, turn: turnAbout(about, number !== null ? (number * Math.PI) / 180 : sign * turned) };
 }
 
+/** How much larger, as typed or by the distance of the mouse from the middle. */
+export function factor(): number {
+  const typedFactor = Number(typed), c = stage?.rig.project(pivot);
+  if (typed !== "" && typedFactor > 0) return typedFactor;
+  if (!c || !from || typed !== "") return 1;
+  return Math.max(0.05, Math.min(20, (Math.hypot(now.x - c.x, now.y - c.y) + 8) / (Math.hypot(from.x - c.x, from.y - c.y) + 8)));
+}
+
+/** The numbers of shapes and their places from the middle, all times a factor. */
+async function resize(by: number, what: Start[], about: Vec): Promise<void> {
+  const s = scene();
+  for (const e of what) {
+    const o = s.objects[e.index]!, r = await ask("inspect", { thing: e.thing });
+    const sizes = ((r.thing as { parameters?: { word: string; unit: string | null; values: number[] | null }[] } | undefined)?.parameters ?? [])
+      .filter((p) => p.unit === "m" && p.values?.length && /^(length|radius|width|size|R|r|a|b|c)$/.test(p.word));
+    if (!sizes.length) say(`${o.name} has no size of its own.`);
+    for (const p of sizes) await setValue(e.thing, p.word, { values: p.values!.map((x) => Number((x * by).toPrecision(4))) });
+  }
+  if (what.length > 1) await ask("place", { things: what.map((e) => ({ thing: e.thing, position: add(about, scale(by, sub(e.position, about))) })), tolerance: 1e-4 * by });
+}
+
 function placed(): { thing: string; index: number; position: Vec; orientation: Quat }[] {
   const { shift, turn } = change();
   return starts.map((e) => ({
@@ -55,6 +79,7 @@ function placed(): { thing: string; index: number; position: Vec; orientation: Q
 function preview(): void {
   const f = frame();
   if (!f || !stage) return;
+  if (mode === "size") return say(`Size × ${factor().toPrecision(3)}`);
   const pose = f.pose.slice();
   for (const e of placed()) pose.set([...e.position, ...e.orientation], 7 * e.index);
   stage.setFrame({ ...f, pose });
@@ -70,12 +95,13 @@ export function moveTransform(x: number, y: number): boolean {
 
 export function endTransform(take: boolean): boolean {
   if (!mode) return false;
-  const turned = mode === "turn", digits = 1e-4 * (stage?.rig.pixel() ?? 1);
+  const sized = mode === "size" ? factor() : 0, again = resume, turned = mode === "turn", digits = 1e-4 * (stage?.rig.pixel() ?? 1);
   const things = placed().map((e) => ({ thing: e.thing, position: e.position.map((x) => Number(short(x, digits))), ...(turned ? { orientation: e.orientation } : {}) }));
   mode = null;
   const f = frame();
   if (f) stage?.setFrame(f);
-  if (take) void ask("place", { things });
+  const done = !take ? Promise.resolve() : sized ? resize(sized, starts, pivot) : ask("place", { things });
+  void done.then(() => { if (again) void ask("run", { play: true }); });
   return true;
 }
 

@@ -2,9 +2,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { guard } from "../actions";
 import { ask, link, stage, token } from "../app";
+import { type Copy, copies } from "../local";
 import { packText, unpackText } from "../share";
 import { dialog, doc, progress, say, scene } from "../state";
 import { useSignal } from "../signal";
+import { Commands } from "./commands";
 import { Icon } from "./icons";
 import { isDark } from "./view";
 
@@ -39,6 +41,8 @@ function openThis(members: Record<string, unknown>): void {
 
 function Open() {
   const [files, setFiles] = useState<{ file: string; bytes: number }[] | null>(null), [pasted, setPasted] = useState("");
+  const [kept, setKept] = useState<Copy[]>([]);
+  useEffect(() => void copies().then((all) => setKept(all.filter((c) => c.text !== doc().text).slice(0, 10))), []);
   useEffect(() => void ask("files").then((r) => setFiles((r.files as { file: string; bytes: number }[] | undefined) ?? [])), []);
   const read = async (f: File | undefined): Promise<void> => { if (f) openThis({ text: await f.text(), name: f.name.replace(/\.tn$/, "") }); };
   const paste = async (): Promise<void> => {
@@ -54,6 +58,12 @@ function Open() {
       <h3>In this folder</h3>
       {files === null ? <p class="soft">Looking…</p> : !files.length ? <p class="soft">There are no scenes (.tn) in this folder.</p> : (
         <ul class="files">{files.map((f) => <li key={f.file}><button onClick={() => openThis({ file: f.file })}>{f.file}<span class="soft">{(f.bytes / 1000).toFixed(1)} kB</span></button></li>)}</ul>
+      )}
+      {kept.length > 0 && (
+        <>
+          <h3>Not saved, kept by this browser</h3>
+          <ul class="files">{kept.map((c) => <li key={c.when}><button onClick={() => openThis({ text: c.text, name: c.name || "recovered" })}>{c.name || "untitled"}<span class="soft">{new Date(c.when).toLocaleString()}</span></button></li>)}</ul>
+        </>
       )}
       <h3>From this computer</h3>
       <input type="file" accept=".tn,text/plain" aria-label="Scene file" onChange={(e) => void read(e.currentTarget.files?.[0])} />
@@ -183,7 +193,7 @@ function Gallery() {
 const keys: [string, [string, string][]][] = [
   ["Motion", [["Space", "play or pause"], ["→ / ←", "one frame on or back"], ["Shift+→ / ←", "one second"], ["Home", "restart"], ["End", "newest moment"], ["− / =", "slower, faster"]]],
   ["Build", [["B", "bar: click twice"], ["C", "connect two points"], ["N", "nail the point under the mouse"], ["M", "motor on a joint"], ["T", "trace a point"], ["K", "cut joints"], ["W", "change the kind of a joint"], ["A", "next axis of a joint"]]],
-  ["Edit", [["G, R", "move, turn; then X, Y, Z or a number"], ["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"], ["Ctrl+D", "duplicate and join again"], ["Del", "delete"], ["F2", "rename"], ["Ctrl+A", "select all"], ["Ctrl+S", "save"]]],
+  ["Edit", [["G, R, S", "move, turn, size; then X, Y, Z or a number"], ["Shift+drag", "select what is in a rectangle"], ["Ctrl+K", "all commands"], ["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"], ["Ctrl+D", "duplicate and join again"], ["Del", "delete"], ["F2", "rename"], ["Ctrl+A", "select all"], ["Ctrl+S", "save"]]],
   ["Text", [["/", "type a statement"], ["Ctrl+E", "text of the scene"], ["Ctrl+Enter", "apply the text and restart"]]],
   ["View", [["Drag empty space", "orbit (Flat: move)"], ["Right button", "move the view"], ["Wheel", "zoom"], ["Double click", "look at it"], ["F", "fit"], ["Shift+F", "follow the selection"]]],
   ["Drag a part", [["Ctrl", "exactly to the mouse"], ["Shift", "without snapping"], [".", "leave a nail there"], ["Esc", "cancel"]]],
@@ -223,20 +233,41 @@ function Recover() {
   );
 }
 
+/** Lines of two texts, those that differ marked; by the longest common sequence of lines. */
+function differences(old: string, now: string): { mark: "-" | "+" | " "; text: string }[] {
+  const a = old.split("\n"), b = now.split("\n"), n = Math.min(a.length, 1500), m = Math.min(b.length, 1500);
+  const common = Array.from({ length: n + 1 }, () => new Uint16Array(m + 1)), out: { mark: "-" | "+" | " "; text: string }[] = [];
+  for (let i = n - 1; i >= 0; i--) for (let k = m - 1; k >= 0; k--) common[i]![k] = a[i] === b[k] ? common[i + 1]![k + 1]! + 1 : Math.max(common[i + 1]![k]!, common[i]![k + 1]!);
+  let i = 0, k = 0;
+  while (i < n || k < m) {
+    if (i < n && k < m && a[i] === b[k]) out.push({ mark: " ", text: a[i++]! }), k++;
+    else if (i < n && (k === m || common[i + 1]![k]! >= common[i]![k + 1]!)) out.push({ mark: "-", text: a[i++]! });
+    else out.push({ mark: "+", text: b[k++]! });
+  }
+  return out.filter((l, at) => l.mark !== " " || [-2, -1, 1, 2].some((d) => (out[at + d]?.mark ?? " ") !== " "));
+}
+
 function Disk() {
-  const file = dialog()?.text ?? "";
+  const file = dialog()?.text ?? "", [lines, setLines] = useState<ReturnType<typeof differences> | null>(null);
+  const differ = async (): Promise<void> => {
+    const r = await ask("text", { disk: true });
+    if (r.ok) setLines(differences(doc().text, String(r.text)));
+  };
   return (
-    <Frame title="The file has changed">
+    <Frame title="The file has changed" wide={!!lines}>
       <p>{file} was changed by another program.</p>
-      <div class="stack"><button class="primary" onClick={() => { close(); void ask("open", { file }); }}>Reload it</button><button onClick={close}>Keep what is here</button></div>
+      {lines && <pre class="differs" tabIndex={0} aria-label="Differences">{lines.length ? lines.map((l) => <span class={l.mark === "-" ? "gone" : l.mark === "+" ? "come" : ""}>{`${l.mark} ${l.text}\n`}</span>) : "The texts are the same."}</pre>}
+      <div class="stack"><button class="primary" onClick={() => { close(); void ask("open", { file }); }}>Reload it</button><button onClick={close}>Keep what is here</button>{!lines && <button onClick={() => void differ()}>What differs</button>}</div>
     </Frame>
   );
 }
 
+const CommandLine = () => <Frame title="Commands"><Commands /></Frame>;
+
 export function Dialogs() {
   const d = useSignal(dialog);
   if (!d) return null;
-  const all = { open: Open, save: Save, export: Export, share: Share, gallery: Gallery, help: Help, choice: Choice, recover: Recover, disk: Disk };
+  const all = { open: Open, save: Save, export: Export, share: Share, gallery: Gallery, help: Help, choice: Choice, recover: Recover, disk: Disk, commands: CommandLine };
   const Shown = all[d.name];
   return <Shown key={d.name + (d.title ?? "")} />;
 }

@@ -1,5 +1,5 @@
 // Left panels: parts to pull in, and the outline.
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { addPart, freeName, joinSelected } from "../actions";
 import { fit, stage } from "../app";
 import { gesture, viewCentre, workPlane } from "../interact/pointer";
@@ -96,6 +96,8 @@ export function Parts() {
 
 // ---- outline ----
 
+const rowHeight = 23;
+
 interface Row { id: string; name: string; kind: string; depth: number; group?: string[]; state?: string }
 
 /** link[1], link[2], … fold into one row. */
@@ -123,7 +125,7 @@ function rows(title: string, list: { id: string; name: string; kind: string; sta
 
 export function Outline() {
   const s = useSignal(scene), chosen = useSignal(selection), shown = useSignal(outlineOpen), [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const [focus, setFocus] = useState("");
+  const [focus, setFocus] = useState(""), [scroll, setScroll] = useState({ top: 0, height: 400 }), tree = useRef<HTMLDivElement>(null);
   const flip = (key: string): void => {
     const next = new Set(open);
     if (!next.delete(key)) next.add(key);
@@ -135,6 +137,8 @@ export function Outline() {
     ...rows("Forces", s.forces.map((f) => ({ id: f.id, name: f.name, kind: f.kind, state: f.on ? undefined : "off" })), open),
   ];
   const at = Math.max(0, list.findIndex((r) => r.id === focus));
+  // Only the rows in sight are in the page, with some above and below; short lists whole.
+  const few = list.length <= 200, first = few ? 0 : Math.max(0, Math.min(list.length - 1, Math.floor(scroll.top / rowHeight) - 20)), last = few ? list.length : Math.min(list.length, first + Math.ceil(scroll.height / rowHeight) + 40);
   const act = (r: Row, e: MouseEvent | KeyboardEvent): void => {
     if (r.id.startsWith("group ")) return flip(`- ${r.name}`);
     if (r.group) {
@@ -151,7 +155,11 @@ export function Outline() {
       const next = list[Math.max(0, Math.min(list.length - 1, i))];
       if (!next) return;
       setFocus(next.id);
-      (e.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-row="${CSS.escape(next.id)}"]`)?.focus();
+      const box = tree.current!, y = list.indexOf(next) * rowHeight;
+      if (y < box.scrollTop || y + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = y - box.clientHeight / 2;
+      // The row may come into being only now.
+      const give = (): boolean => { const row = box.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.id)}"]`); row?.focus(); return !!row; };
+      if (!give()) setTimeout(give, 60);
     };
     if (e.key === "ArrowDown") go(at + 1);
     else if (e.key === "ArrowUp") go(at - 1);
@@ -170,18 +178,20 @@ export function Outline() {
     <section class="card outline" aria-label="Outline" data-region>
       <h2><button aria-expanded={shown} onClick={() => outlineOpen.set(!shown)}>Outline</button></h2>
       {shown && (
-        <div class="tree" role="tree" aria-label="Objects and joints" aria-multiselectable="true" onKeyDown={key}>
+        <div class="tree" role="tree" aria-label="Objects and joints" aria-multiselectable="true" onKeyDown={key} ref={tree}
+          onScroll={(e) => setScroll({ top: e.currentTarget.scrollTop, height: e.currentTarget.clientHeight })}>
           {!list.length && <div role="treeitem" tabIndex={0} class="row soft" aria-label="Nothing yet">Nothing yet</div>}
-          {list.slice(0, 400).map((r, i) => (
-            <div key={r.id} role="treeitem" class={`row d${r.depth}${r.depth === 0 ? " head" : ""}`} data-row={r.id} tabIndex={i === at ? 0 : -1} aria-level={r.depth + 1}
-              aria-label={r.name} aria-selected={r.group ? undefined : chosen.has(r.id)}
+          <div role="none" style={{ height: `${first * rowHeight}px` }} />
+          {list.slice(first, last).map((r, k) => (
+            <div key={r.id} role="treeitem" class={`row d${r.depth}${r.depth === 0 ? " head" : ""}`} data-row={r.id} tabIndex={k + first === at || (k === 0 && (at < first || at >= last)) ? 0 : -1} aria-level={r.depth + 1}
+              aria-label={r.name} aria-selected={r.group ? undefined : chosen.has(r.id)} aria-setsize={list.length} aria-posinset={k + first + 1}
               aria-expanded={r.group ? (r.id.startsWith("group ") ? !open.has(`- ${r.name}`) : open.has(r.id)) : undefined}
               onFocus={() => setFocus(r.id)} onClick={(e) => act(r, e)} onDblClick={() => fit(true, new Set(r.group?.length ? r.group : [r.id]))}
               onMouseEnter={() => !r.group && hovered.set(r.id)} onMouseLeave={() => hovered.set(null)}>
               <span>{r.name}</span><span class="soft">{r.state ? `${r.state} ` : ""}{r.kind}</span>
             </div>
           ))}
-          {list.length > 400 && <div class="row soft" role="none">and {list.length - 400} more</div>}
+          <div role="none" style={{ height: `${(list.length - last) * rowHeight}px` }} />
         </div>
       )}
     </section>

@@ -2,6 +2,7 @@
 import { gesture } from "../interact/pointer";
 import { type ConstraintInfo, type Frame, type JointNow, type Scene, type Vec, add, norm, pointOf, scale, sub } from "../model";
 import { hovered, selection, tool } from "../state";
+import { handles } from "../interact/gizmo";
 import type { Snap } from "../interact/snap";
 import type { Pen } from "./pen";
 
@@ -24,7 +25,25 @@ export function drawOverlay(pen: Pen, scene: Scene, frame: Frame): void {
   if (scene.show.includes("forces")) drawForces(pen, scene, frame);
   drawSelected(pen, scene, frame);
   drawHandles(pen, frame);
+  drawGizmo(pen);
   drawGesture(pen);
+}
+
+const axisInks = ["#d6453d", "#3f9142", "#3572d6"];
+
+/** Arrows to move along, and a bent one to turn by. */
+function drawGizmo(pen: Pen): void {
+  for (const h of handles(pen.rig)) {
+    if (h.kind === "turn") {
+      pen.arc(h.from.x, h.from.y, Math.hypot(h.x - h.from.x, h.y - h.from.y), -Math.PI * 0.75 - 0.3, -Math.PI * 0.75 + 0.3, pen.inks.soft, 2);
+      pen.disc(h.x, h.y, 5, pen.inks.soft, pen.inks.halo);
+      continue;
+    }
+    const ink = axisInks[h.axis!.findIndex((x) => x !== 0)]!, n = Math.hypot(h.x - h.from.x, h.y - h.from.y), u = { x: (h.x - h.from.x) / n, y: (h.y - h.from.y) / n };
+    pen.path([{ x: h.from.x + 14 * u.x, y: h.from.y + 14 * u.y }, { x: h.x - 6 * u.x, y: h.y - 6 * u.y }], 1.6, ink);
+    pen.disc(h.x, h.y, 5.5, ink, pen.inks.halo);
+    pen.text(h.x + 8, h.y + 4, "XYZ"[h.axis!.findIndex((x) => x !== 0)]!, ink);
+  }
 }
 
 function drawJoint(pen: Pen, c: ConstraintInfo, j: JointNow): void {
@@ -137,6 +156,7 @@ function drawGesture(pen: Pen): void {
   if (g.snap) drawSnap(pen, g.snap);
   if (g.from && g.to) pen.line(g.from.at, g.to, tool() === "bar" ? 6 : 2, inks.accent, tool() !== "bar");
   if (g.from) pen.dot(g.from.at, 4, inks.accent, inks.halo);
+  if (g.frame) pen.path([[g.frame.x, g.frame.y], [g.frame.toX, g.frame.y], [g.frame.toX, g.frame.toY], [g.frame.x, g.frame.toY], [g.frame.x, g.frame.y]].map(([x, y]) => ({ x: x!, y: y! })), 1.5, inks.accent, true);
   if (g.cut.length > 1) pen.path(g.cut, 2, inks.force, true);
 }
 
