@@ -17,7 +17,8 @@
 #include "base/threads.h"
 #include "dynamics/four.h"
 #include "dynamics/linked.h"
-#include "dynamics/dynamics_parts.h"
+#include "dynamics/dense_solve.h"
+#include "dynamics/uneven.h"
 
 /* Blocks here are 3×6 and the like: with gcc's vectorizer a link of a chain takes 3469 instructions, without 3310. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -407,41 +408,6 @@ void system_linearize_again(const struct plan *plan, struct work *work, double t
 /* Pivots above this leave the factors alone (ldl_damp). */
 #define FIRM 1e-3
 
-/* The reference: the same scaled system, dense, by SVD. */
-static void solve_dense(const struct plan *plan, struct work *work)
-{
-    const int n = plan->rows;
-    memset(work->dense.matrix, 0, sizeof(double) * (size_t)n * (size_t)n);
-    for (int i = 0; i < plan->constraints; i++)
-        for (int r = 0; r < plan->constraint[i].rows && work->constraint[i].out; r++)
-            work->dense.matrix[(size_t)(plan->constraint[i].row + r) * (size_t)(n + 1)] = 1;
-    for (int i = 0; i < plan->jacobians; i++) {
-        const struct jacobian_block *k = &plan->jacobian[i];
-        struct factor a = factor_of(work, k);
-        double w[CONSTRAINT_ROWS * 3];
-        if (k->turns)
-            turn(&work->pose[k->body].inverse_inertia, a.angular, a.rows, w);
-        a.angular = w;
-        for (int j = plan->body_jacobian_start[k->body]; j < plan->body_jacobian_start[k->body + 1]; j++) {
-            const struct jacobian_block *l = &plan->jacobian[plan->body_jacobian[j]];
-            struct factor b = factor_of(work, l);
-            double block[CONSTRAINT_ROWS * CONSTRAINT_ROWS];
-            if (work->constraint[k->constraint].out || work->constraint[l->constraint].out)
-                continue;
-            multiply_jacobians(&a, &b, work->pose[k->body].inverse_mass, k->dofs, k->turns, false, block);
-            double *out = work->dense.matrix + (size_t)plan->constraint[k->constraint].row * (size_t)n +
-                          (size_t)plan->constraint[l->constraint].row;
-            for (int r = 0; r < a.rows; r++)
-                for (int c = 0; c < b.rows; c++)
-                    out[(size_t)r * (size_t)n + (size_t)c] += block[r * b.rows + c];
-        }
-    }
-    memcpy(work->dense.right, work->right, sizeof(double) * (size_t)n);
-    int rank = dense_least_squares(work->dense.room, n, work->dense.matrix, work->dense.right, 1e-11);
-    work->report.singular = rank < n;
-    memcpy(work->lambda, work->dense.right, sizeof(double) * (size_t)n);
-}
-
 static void solve_softly(const struct plan *plan, struct work *work)
 {
     memcpy(work->lambda, work->right, sizeof(double) * (size_t)ldl_rows(plan->matrix));
@@ -461,6 +427,8 @@ static struct ldl_report solve_island(const struct plan *plan, struct work *work
         ldl_solve(plan->matrix, work->matrix, island, work->lambda);
         return (struct ldl_report){.singular = false};
     }
+    if (plan->island.uneven > 0 && plan->island.ratio[island] > UNEVEN)
+        return (struct ldl_report){.smallest_pivot = uneven_try(plan, work, island)};
     if (work->skip_multiplier_balance)
         r = ldl_any(plan->matrix, work->matrix, island, work->damping, work->right, work->lambda);
     if (r.contradictory)
@@ -505,6 +473,8 @@ static void solve_sparse(const struct plan *plan, struct work *work)
         if (i % 64 == 63)
             poll_here(work->poll);
     }
+    if (plan->island.uneven > 0)
+        uneven_finish(plan, work);
 }
 
 static void true_units(const struct plan *plan, struct work *work)
@@ -518,8 +488,10 @@ void system_solve(const struct plan *plan, struct work *work)
     work->report.singular = work->report.contradictory = false;
     if (all_skipped(work))
         return;
-    if (plan->solver == SOLVER_SVD && plan->rows > 0)
-        solve_dense(plan, work);
+    if (plan->solver == SOLVER_SVD && plan->rows > 0 && plan->island.uneven > 0)
+        uneven_dense(plan, work, -1);
+    else if (plan->solver == SOLVER_SVD && plan->rows > 0)
+        work->report.singular = !dense_solve(plan, work, -1);
     else if (work->softness > 0)
         solve_softly(plan, work);
     else if (plan->solver == SOLVER_SPARSE)
@@ -539,7 +511,7 @@ bool system_damp(const struct plan *plan, struct work *work)
 {
     bool any = false;
     for (int i = 0; i < ldl_islands(plan->matrix); i++)
-        any |= !was_skipped(work, i) && ldl_damp(plan->matrix, work->matrix, i);
+        any |= !was_skipped(work, i) && !uneven_is_firm(plan, work, i) && ldl_damp(plan->matrix, work->matrix, i);
     return any;
 }
 
@@ -548,7 +520,7 @@ static void solve_group_again(void *ctx, int group)
     const struct plan *plan = ((const struct solving *)ctx)->plan;
     struct work *work = ((const struct solving *)ctx)->work;
     for (int i = plan->island.group[group]; i < plan->island.group[group + 1]; i++)
-        if (!ldl_island_wide(plan->matrix, i))
+        if (!ldl_island_wide(plan->matrix, i) && uneven_has_factors(plan, work, i))
             ldl_solve(plan->matrix, work->matrix, i, work->lambda);
 }
 
@@ -560,8 +532,11 @@ void system_solve_damped(const struct plan *plan, struct work *work)
     if (work->team != NULL)
         threads_run(work->team, plan->island.groups, solve_group_again, &(struct solving){plan, work});
     for (int i = 0; i < ldl_islands(plan->matrix); i++)
-        if (work->team == NULL ? !was_skipped(work, i) : ldl_island_wide(plan->matrix, i))
+        if ((work->team == NULL ? !was_skipped(work, i) : ldl_island_wide(plan->matrix, i)) &&
+            uneven_has_factors(plan, work, i))
             ldl_solve(plan->matrix, work->matrix, i, work->lambda);
+    if (plan->island.uneven > 0)
+        uneven_again(plan, work);
     true_units(plan, work);
 }
 

@@ -113,6 +113,9 @@ struct turns_tracker {
 
 enum solver_kind { SOLVER_SPARSE, SOLVER_SVD };
 
+/* Mass ratio of an island up to which small pivots of its matrix mean its directions alone. */
+#define UNEVEN 1e3
+
 /* Applied forces, sorted by kind. */
 struct plan_forces {
     int count;
@@ -134,8 +137,10 @@ struct plan_hubs {
 /* Islands of the matrix. */
 struct plan_islands {
     int groups;
-    PLANNED(int, group);  /* first island of each group; a group is enough work for a thread */
-    PLANNED(bool, fixed); /* by island: all constraints are constant, so that its matrix is factored once */
+    PLANNED(int, group);    /* first island of each group; a group is enough work for a thread */
+    PLANNED(bool, fixed);   /* by island: all constraints are constant, so that its matrix is factored once */
+    PLANNED(double, ratio); /* by island: the largest mass of its bodies to the smallest; 1 if that means nothing */
+    int uneven;             /* islands where it is above UNEVEN */
 };
 
 /* Constraints that are not solved for (soft.h). */
@@ -154,8 +159,9 @@ struct plan_sizes {
     int parameters;      /* of kinds */
     int angular, linear; /* of J: angular columns, and linear ones that vary */
     int all_rows;        /* including those of constraints without movable bodies */
-    int dense_rows;      /* of the dense reference solver; 0: not requested, or too many */
-    size_t scratch;      /* doubles that tapes need */
+    int dense_rows;      /* of the dense solver; 0: not needed, or too many */
+    int dense_columns;
+    size_t scratch; /* doubles that tapes need */
 };
 
 struct plan {

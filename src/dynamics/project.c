@@ -15,6 +15,7 @@
 #include "dynamics/four.h"
 #include "dynamics/linked.h"
 #include "dynamics/dynamics_parts.h"
+#include "dynamics/uneven.h"
 
 #define CLOSE 1e-8  /* m or rad */
 #define NEARLY 1e-3 /* what steps may leave of a constraint whose time has passed */
@@ -103,9 +104,10 @@ void system_close_met(const struct plan *plan, struct work *work, double t)
         work->open--;
         any |= --work->island_open[island_of(plan, it)] == 0;
     }
-    for (int i = 0; i < plan->constraints && any; i++)
+    for (int i = 0; i < plan->constraints && (any || plan->island.uneven > 0); i++)
         if (counts(&plan->constraint[i]) && work->island_open[island_of(plan, &plan->constraint[i])] == 0)
-            set_closed(work, &plan->constraint[i], true);
+            set_closed(work, &plan->constraint[i],
+                       !uneven_is_singular(plan, work, island_of(plan, &plan->constraint[i])));
     close_motors(plan, work, t);
 }
 

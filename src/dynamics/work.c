@@ -50,8 +50,22 @@ static void lay_out_rows(const struct plan *plan, struct work *work, struct layo
     work->island_open = TAKE(l, int, islands);
     work->island_report = TAKE(l, signed char, islands);
     work->fixed_ready = TAKE(l, bool, islands + 1);
-    work->dense.matrix = TAKE(l, double, (size_t)plan->size.dense_rows *(size_t)plan->size.dense_rows);
+    work->dense.matrix = TAKE(l, double, (size_t)plan->size.dense_rows *(size_t)plan->size.dense_columns);
     work->dense.right = TAKE(l, double, plan->size.dense_rows);
+    work->dense.column = TAKE(l, int, plan->size.dense_rows > 0 ? plan->bodies : 0);
+}
+
+static void lay_out_uneven(const struct plan *plan, struct work_uneven *uneven, struct layout *l)
+{
+    const int islands = plan->island.uneven > 0 ? ldl_islands(plan->matrix) : 0;
+    const int rows = islands > 0 ? ldl_rows(plan->matrix) : 0;
+    uneven->way = TAKE(l, enum uneven_way, islands);
+    uneven->pivot = TAKE(l, double, islands);
+    uneven->before = TAKE(l, double, islands);
+    uneven->left = TAKE(l, struct uneven_left, islands);
+    uneven->weight = TAKE(l, double, rows);
+    uneven->residual = TAKE(l, double, rows);
+    uneven->motion = TAKE(l, double, islands > 0 ? plan->v_count : 0);
 }
 
 static void lay_out_limits(const struct plan *plan, struct work_limits *limit, struct layout *l)
@@ -148,6 +162,7 @@ static void lay_out(const struct plan *plan, struct work *work, struct layout *h
         work->first_order.velocity = TAKE(l, double, plan->v_count);
     }
     lay_out_rows(plan, work, l);
+    lay_out_uneven(plan, &work->uneven, l);
     lay_out_limits(plan, &work->limit, l);
     lay_out_flexibles(plan, work, heads, l);
     lay_out_generals(plan, work, heads, l);
@@ -210,7 +225,9 @@ void work_make(const struct plan *plan, struct work *work)
     lay_out(plan, work, &heads, &numbers);
     work->matrix = ldl_numbers_new(plan->matrix);
     if (plan->size.dense_rows > 0)
-        work->dense.room = dense_work_new(plan->rows);
+        work->dense.room = dense_square_new(plan->size.dense_rows, plan->size.dense_columns);
+    if (plan->island.uneven > 0)
+        work->uneven.even = ldl_numbers_new(plan->matrix);
     place_bodies(plan, work);
 }
 
@@ -226,10 +243,12 @@ void work_make_linked(const struct plan *plan, struct work *work)
 void work_clear(struct work *work)
 {
     ldl_numbers_free(work->matrix);
-    dense_work_free(work->dense.room);
+    dense_square_free(work->dense.room);
+    ldl_numbers_free(work->uneven.even);
     mem_free(work->linked);
     work->matrix = NULL;
     work->dense.room = NULL;
+    work->uneven.even = NULL;
     work->linked = NULL;
 }
 

@@ -46,10 +46,31 @@ struct work_first_order {
     double *still, *velocity;
 };
 
-/* The dense reference solver. */
+/* The dense solver. */
 struct work_dense {
-    struct dense_work *room;
+    struct dense_square *room;
     double *matrix, *right;
+    int *column; /* by body */
+};
+
+/* Islands of bodies with very different masses (uneven.c), by island: how λ was found. */
+enum uneven_way {
+    UNEVEN_PLAIN,   /* by plain factors: no pivot is small, or masses do not differ */
+    UNEVEN_REFINED, /* by plain factors with small pivots, and refinement */
+    UNEVEN_SPARSE,  /* rows depend on each other: by ldl_any or ldl_min_norm */
+    UNEVEN_DENSE    /* and masses differ too much for these */
+};
+struct work_uneven {
+    struct ldl_numbers *even; /* the matrix with equal masses; NULL: no island needs it */
+    enum uneven_way *way;
+    double *pivot;             /* its smallest pivot; -1: not asked for yet */
+    double *weight, *residual; /* by row */
+    double *motion;            /* v_count numbers */
+    double *before;            /* by island: the last residual, and that of this round */
+    struct uneven_left *left;
+};
+struct uneven_left {
+    double e, r, lambda;
 };
 
 /* Results of the last evaluation. */
@@ -132,6 +153,7 @@ struct work {
     struct rows rows_now;
     bool *fixed_ready; /* by island: its constant matrix is factored */
     struct work_dense dense;
+    struct work_uneven uneven;
     struct work_limits limit;
     struct work_report report;
 };

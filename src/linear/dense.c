@@ -56,6 +56,84 @@ int dense_least_squares(struct dense_work *w, int n, double *a, double *b, doubl
     return failed == 0 ? (int)rank : -1;
 }
 
+struct dense_square {
+    int rows, columns;
+    int m, n, rank; /* of the last B */
+    lapack_int size;
+    double *singular, *u, *vt, *part, *work;
+    lapack_int *integers;
+};
+
+struct dense_square *dense_square_new(int rows, int columns)
+{
+    assert(rows >= 0 && columns >= 0);
+    struct dense_square *w = MEM_NEW(struct dense_square);
+    const int m = rows > 0 ? rows : 1, n = columns > 0 ? columns : 1, least = m < n ? m : n;
+    double size = 0, none = 0;
+    lapack_int integer = 0;
+    lapack_int failed =
+        LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'S', n, m, &none, n, &none, &none, n, &none, least, &size, -1, &integer);
+    assert(failed == 0);
+    (void)failed;
+    w->rows = rows;
+    w->columns = columns;
+    w->size = (lapack_int)size;
+    w->singular = MEM_ARRAY(double, least);
+    w->u = MEM_ARRAY(double, (size_t)n *(size_t)least);
+    w->vt = MEM_ARRAY(double, (size_t)m *(size_t)least);
+    w->part = MEM_ARRAY(double, least);
+    w->work = MEM_ARRAY(double, w->size);
+    w->integers = MEM_ARRAY(lapack_int, 8 * (size_t)least);
+    return w;
+}
+
+void dense_square_free(struct dense_square *w)
+{
+    if (w == NULL)
+        return;
+    mem_free(w->singular);
+    mem_free(w->u);
+    mem_free(w->vt);
+    mem_free(w->part);
+    mem_free(w->work);
+    mem_free(w->integers);
+    mem_free(w);
+}
+
+void dense_square_solve(const struct dense_square *w, double *r)
+{
+    const size_t least = (size_t)(w->m < w->n ? w->m : w->n), m = (size_t)w->m;
+    const int rank = w->rank;
+    for (int i = 0; i < rank; i++) {
+        double part = 0;
+        for (size_t k = 0; k < m; k++)
+            part += w->vt[k * least + (size_t)i] * r[k];
+        w->part[i] = part / (w->singular[i] * w->singular[i]);
+    }
+    for (size_t k = 0; k < m; k++) {
+        r[k] = 0;
+        for (int i = 0; i < rank; i++)
+            r[k] += w->vt[k * least + (size_t)i] * w->part[i];
+    }
+}
+
+int dense_square_factor(struct dense_square *w, int m, int n, double *b, double cut)
+{
+    assert(m <= w->rows && n <= w->columns);
+    const int least = m < n ? m : n;
+    w->m = m;
+    w->n = n;
+    w->rank = 0;
+    if (least == 0)
+        return 0;
+    /* Row-major B is column-major Bᵀ = U S Vᵀ, so that B Bᵀ = V S² Vᵀ. */
+    lapack_int failed = LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'S', n, m, b, n, w->singular, w->u, n, w->vt, least,
+                                            w->work, w->size, w->integers);
+    while (failed == 0 && w->rank < least && w->singular[w->rank] > cut * w->singular[0])
+        w->rank++;
+    return failed == 0 ? w->rank : -1;
+}
+
 static double dot(int n, const double *x, const double *y)
 {
     double sum = 0;

@@ -12,6 +12,16 @@ struct dense_work *dense_work_new(int n);
 void dense_work_free(struct dense_work *w);
 int dense_least_squares(struct dense_work *w, int n, double *a, double *b, double cut);
 
+/* (B Bᵀ)⁺ by the singular values of an m×n matrix B (row-major; dgesdd). dense_square_factor finds them, those below `cut`
+ * times the largest taken as zero, and returns the rank, or -1 if LAPACK failed; B is overwritten. `w` must have been made for
+ * as many rows and columns, or more. */
+struct dense_square;
+struct dense_square *dense_square_new(int rows, int columns);
+void dense_square_free(struct dense_square *w);
+int dense_square_factor(struct dense_square *w, int m, int n, double *b, double cut);
+/* r ← (B Bᵀ)⁺ r; 0 if it failed. */
+void dense_square_solve(const struct dense_square *w, double *r);
+
 /* Rows of the m×n matrix J (row-major) taken in groups: keep[g] is set if every row of group g is independent of the
  * rows of groups kept before it and of the rows before it in its own group (a row is dependent if its orthogonal part
  * is at most `tolerance` times its length; a zero row always is). group_start has groups + 1 entries. Modified

@@ -79,6 +79,8 @@ void ldl_backward(const struct ldl *m, const struct ldl_numbers *numbers, int is
 void ldl_solve(const struct ldl *m, const struct ldl_numbers *numbers, int island, double *x);
 /* to ← from on the rows of the island. */
 void ldl_copy(const struct ldl *m, int island, const double *from, double *to);
+/* to ← to + from on the rows of the island. */
+void ldl_add(const struct ldl *m, int island, const double *from, double *to);
 /* y ← A x on the rows of the island. */
 void ldl_multiply(const struct ldl *m, const struct ldl_numbers *numbers, int island, const double *x, double *y);
 
@@ -95,6 +97,10 @@ struct ldl_report {
 };
 struct ldl_report ldl_min_norm(const struct ldl *m, struct ldl_numbers *numbers, int island, double *r, double *x,
                                double *rho);
+/* x ← A⁻¹ r by plain factors of A, if no pivot is below `least`; without ldl_min_norm's judgement that a pivot below
+ * LDL_SMALL is none. Returns the smallest pivot; if it is below `least`, x is useless. r is not changed. */
+double ldl_plain(const struct ldl *m, struct ldl_numbers *numbers, int island, double least, const double *r,
+                 double *x);
 /* Any x with A x = r, which is cheaper if A is singular: a solution of A + εI and its refinement. Reports a
  * contradiction (x is then useless) if r has an infeasible part. r is not changed. If `damping` is not 0, it is used as
  * ε and nothing is reported as a contradiction: directions with eigenvalues below it are almost suppressed, as a

@@ -181,6 +181,24 @@ void ldl_copy(const struct ldl *m, int island, const double *from, double *to)
     memcpy(to + is->y, from + is->y, (size_t)(is->y_end - is->y) * sizeof *to);
 }
 
+void ldl_add(const struct ldl *m, int island, const double *from, double *to)
+{
+    const struct ldl_island *is = &m->island[island];
+    for (int i = is->y; i < is->y_end; i++)
+        to[i] += from[i];
+}
+
+double ldl_plain(const struct ldl *m, struct ldl_numbers *numbers, int island, double least, const double *r, double *x)
+{
+    assert(island >= 0 && island < m->islands);
+    ldl_copy(m, island, r, x);
+    const double pivot = ldl_factor_forward(m, numbers, island, 0, least, x);
+    numbers->island[island].pivot = pivot;
+    if (pivot >= least)
+        ldl_backward(m, numbers, island, x);
+    return pivot;
+}
+
 /* x ← (A + εI)⁻¹ r, refined against A. Returns the residual relative to r. */
 static double solve_shifted(const struct ldl *m, const struct ldl_numbers *numbers, int island, int rounds,
                             const double *r, double *x)

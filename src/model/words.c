@@ -274,6 +274,36 @@ static const char *find_near(enum where where, const struct statement *s)
     return as_near ? fits : best;
 }
 
+const char *words_rewritten(const char *word, int count, const struct statement *s, char *text, size_t room)
+{
+    size_t n = (size_t)snprintf(text, room, " (here: %s", word);
+    for (int i = 0; i < s->arg_count && n < room; i++) {
+        char *arg = syntax_print(s->args[i], NULL, NULL);
+        const bool sum = s->args[i]->kind == TREE_BINARY; /* it needs parentheses as an argument */
+        n += (size_t)snprintf(text + n, room - n, sum ? " (%s)" : " %s", arg);
+        mem_free(arg);
+    }
+    if (s->arg_count != count || count == 0 || s->kind == STATEMENT_BLOCK || n + 3 > room)
+        return "";
+    snprintf(text + n, room - n, ";)");
+    return text;
+}
+
+/* The statement that is meant, of which "weld A B;" is the usage, with the arguments that were given, if they are as many:
+ * " (here: weld arm world;)". Otherwise "". */
+static const char *rewrite(const char *meant, const struct statement *s, char *text, size_t room)
+{
+    char head[40];
+    const size_t length = strcspn(meant, " ;");
+    if (length >= sizeof head || strpbrk(meant, "|:{[\"") != NULL)
+        return "";
+    snprintf(head, sizeof head, "%.*s", (int)length, meant);
+    int count = 0;
+    for (const char *p = meant + length; *p != '\0'; p++)
+        count += *p == ' ' && p[1] != ' ' && p[1] != ';' && p[1] != '\0';
+    return words_rewritten(head, count, s, text, room);
+}
+
 void words_unknown(struct reading *r, enum where where, const struct statement *s)
 {
     if (s->word[0] == '\0') /* a statement without a word was reported by the parser */
@@ -288,9 +318,10 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
         return;
     if (!r->quiet)
         names_set(&r->reported, key, 0);
-    char meant[KIND_USAGE];
+    char meant[KIND_USAGE], here[200];
     if (say_parameter(where, s->word, meant)) {
-        report(r, s->place, NULL, "unknown word '%.60s': write %s", s->word, meant);
+        report(r, s->place, NULL, "unknown word '%.60s': write %s%s", s->word, meant,
+               rewrite(meant, s, here, sizeof here));
         return;
     }
     for (int other = IN_SCENE; other <= IN_AT; other++)
@@ -302,7 +333,8 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
     const char *best = find_near(where, s);
     bool near_head = s->kind == STATEMENT_BLOCK && best != NULL && names_distance(s->word, best) == 1;
     if (say_kinds(where, s, false, meant) || (!near_head && say_kinds(where, s, true, meant)))
-        report(r, s->place, NULL, "unknown word '%.60s': write %s", s->word, meant);
+        report(r, s->place, NULL, "unknown word '%.60s': write %s%s", s->word, meant,
+               rewrite(meant, s, here, sizeof here));
     else
         report(r, s->place, best, "expected %s, met '%.60s'", expected[where], s->word);
 }

@@ -575,11 +575,14 @@ void *plan_new(tn_world *w, size_t bytes);
 void plan_formula(tn_world *w, const struct expression *from, struct expression *to);
 /* The reference solver is dense: largest number of rows. */
 enum { PLAN_SVD_ROWS = 3000 };
+/* Largest number of rows of it in interactive worlds, since it cannot be interrupted, and as a fallback. */
+enum { PLAN_DENSE_ROWS = 150 };
 /* Bodies and constraints are divided among threads from this number on. */
 enum { PLAN_SHARED = 6000 };
 /* Stages of plan_make (plan_constraints.c). */
 void plan_constraints(tn_world *w, struct plan *plan);
 void plan_matrix(tn_world *w, struct plan *plan);
+void plan_uneven(tn_world *w, struct plan *plan); /* plan_uneven.c */
 void plan_forces(tn_world *w, struct plan *plan);
 void plan_turns(tn_world *w, struct plan *plan);
 /* The numbers of constraints and forces, as they are in the world now. */

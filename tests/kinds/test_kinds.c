@@ -126,6 +126,19 @@ static void synonyms_are_known(void **state)
         {"object c: sphere 1; location 1 2 3; end", "unknown word 'location': write position x y z;"},
         {"object c: ball 1; end", "unknown word 'ball': write sphere r;"},
         {"ball a.center b.center;", "unknown word 'ball': write connect P Q;"},
+        /* the statement rewritten, if the arguments are as many */
+        {"ball a.center (0, 0, 1);", "write connect P Q; (here: connect a.center (0, 0, 1);)"},
+        {"fixed a world;", "write weld A B; (here: weld a world;)"},
+        {"rope a.center (0,0,2) (1 + 1);", "write distance P Q d; (here: distance a.center (0, 0, 2) (1 + 1);)"},
+        {"prismatic a b a.center (0, 0, -1);", "(here: slider a b a.center (0, 0, -1);)"},
+        {"object c: cube 1 2 3; end", "write box a b c; (here: box 1 2 3;)"},
+        {"object c: sphere 1; weight 3; end", "write mass m; (here: mass 3;)"},
+        {"constraint j: hinge a b a.center (0, 0, 1); end",
+         "between two objects write revolute A B P D; (here: revolute a b a.center (0, 0, 1);)"},
+        /* a forgotten ';' is found where it was forgotten */
+        {"gravity 9.81\nworld: until 1; end", "expected ';' after '9.81'"},
+        {"force: push a.center 1 0 0\nconnect a.center (0, 0, 0); end", "expected ';' before 'connect'"},
+        {"world: gravity 9.81\n until 5; end", "expected ';' before 'until'"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char text[400];

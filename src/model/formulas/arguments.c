@@ -31,6 +31,13 @@ static bool begins_statement(const char *word)
     return false;
 }
 
+/* Does an argument begin a line with a word that begins a statement? Then a ';' was forgotten before it. */
+static bool begins_next(const struct statement *s, int argument)
+{
+    const struct tree *t = s->args[argument];
+    return t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && tree_begins_line(t, s);
+}
+
 /* The place right after a tree. */
 static struct place behind(const struct tree *t)
 {
@@ -44,7 +51,7 @@ void too_many(struct reading *r, const struct statement *s, int used, const char
 {
     const struct tree *t = s->args[used];
     char *text = syntax_print(t, NULL, NULL);
-    if (t->kind == TREE_NAME && t->count == 0 && begins_statement(t->text) && tree_begins_line(t, s))
+    if (begins_next(s, used))
         report(r, used > 0 ? behind(s->args[used - 1]) : s->place, NULL,
                "expected ';' before '%.60s', which begins the next statement", t->text);
     else
@@ -366,6 +373,10 @@ bool take_vector(struct sight *look, const struct statement *s, int *at, const c
     node e[3] = {out->e[0], 0, 0};
     bool good = out->type == VALUE_SCALAR;
     for (int k = 1; k < 3 && good; k++) {
+        if (*at < s->arg_count && begins_next(s, *at)) {
+            too_many(look->r, s, *at, NULL);
+            return false;
+        }
         good = *at < s->arg_count && !(s->args[*at]->kind == TREE_NAME && !is_declared(look, s->args[*at]->text));
         if (!good)
             break;

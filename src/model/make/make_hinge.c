@@ -178,6 +178,13 @@ static bool check_block(struct reading *r, const struct hinge_block *h)
                "expected hinge or angle in this constraint, which says how its objects are joined");
         return false;
     }
+    const struct statement *points = h->s[HINGE_POINTS];
+    if (h->s[HINGE_OBJECT2] == NULL && points != NULL && points->arg_count > 1 && points->args[0]->kind == TREE_NAME) {
+        char said[200]; /* hinge A B P D: as other programs have it */
+        report(r, points->place, NULL, "between two objects write revolute A B P D;%s",
+               words_rewritten("revolute", 4, points, said, sizeof said));
+        return false;
+    }
     if (h->s[HINGE_OBJECT2] == NULL) {
         report(r, any->place, NULL, "expected 'object2 NAME;' in this constraint: only object1 may be left out");
         return false;

@@ -549,7 +549,6 @@ static void renew(tn_world *w)
 }
 
 /* Plans what follows from the topology alone. */
-enum { MOST_DENSE_ROWS = 150 }; /* of the dense solver in interactive worlds, since it cannot be interrupted */
 
 static void plan_topology(tn_world *w, struct plan *plan)
 {
@@ -576,12 +575,12 @@ static void plan_topology(tn_world *w, struct plan *plan)
     FEATURES_DO(w, forces, w, plan);
     for (int i = 0; i < plan->constraints; i++)
         plan->formulas |= plan->constraint[i].program != NULL;
-    if (plan->solver == SOLVER_SVD && w->run.interactive && plan->rows > MOST_DENSE_ROWS) {
+    if (plan->solver == SOLVER_SVD && w->run.interactive && plan->rows > PLAN_DENSE_ROWS) {
         plan->solver = SOLVER_SPARSE;
         world_warn(w, mem_print("solver svd takes too long for %d rows in an interactive world: solver sparse is used",
                                 plan->rows));
     }
-    plan->size.dense_rows = plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS ? plan->rows : 0;
+    plan_uneven(w, plan);
 }
 
 /* Makes the work of the plan, with the numbers and the state of the world. */
