@@ -13,6 +13,21 @@ enum { ROWS = 64 };
 
 static const char *const outcomes[] = {"reached", "not reached", "contradictory", "unbounded"};
 
+/* What the point is worth: one that meets all constraints is a result, even if it could be better. */
+static const double met = 1e-6;
+
+static bool is_result(const tn_optimum *r)
+{
+    return r->outcome == TN_OPTIMUM_REACHED || (r->outcome == TN_OPTIMUM_NOT_REACHED && r->feasibility <= met);
+}
+
+static const char *status_word(const tn_optimum *r)
+{
+    if (r->outcome == TN_OPTIMUM_UNBOUNDED)
+        return "unbounded";
+    return r->outcome == TN_OPTIMUM_REACHED ? "optimal" : is_result(r) ? "feasible" : "infeasible";
+}
+
 static void print_variables(tn_world *w)
 {
     for (int i = 0; i < tn_object_count(w); i++) {
@@ -51,6 +66,7 @@ static void print_json(tn_world *w, const tn_optimum *r)
     struct json j = {.out = stdout};
     double lambda[ROWS];
     json_open(&j, NULL, '{');
+    json_text(&j, "status", status_word(r));
     json_text(&j, "outcome", outcomes[r->outcome]);
     json_text(&j, "message", r->message);
     json_number(&j, "objective", r->objective);
@@ -119,6 +135,8 @@ static int solve(const struct model *m, const char *path, bool json, bool quiet)
             else if (!quiet)
                 print_text(w, &r);
             status = path ? write_world(&f, path, w) : STATUS_DONE;
+            if (status == STATUS_DONE && !is_result(&r))
+                status = STATUS_STUCK;
         }
     }
     files_abandon(&f);
@@ -145,7 +163,7 @@ int command_solve(int argc, char **argv)
         .arguments = "SCENE",
         .purpose = "Moves variables and objects to a local minimum of the sum of the scene's objectives and potential\n"
                    "energies, subject to all constraints, and prints the residuals and multipliers. If there is no\n"
-                   "such point, a warning says why.",
+                   "such point, a warning says why, and the exit status is 3 unless all constraints are met.",
         .example = "  tenon solve examples/witkin-1990/optimum.tn\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,

@@ -6,7 +6,8 @@ enum {
     STATUS_DONE = 0,
     STATUS_MODEL = 1, /* the model or the data is wrong */
     STATUS_USAGE = 2, /* wrong usage; also a file that cannot be created */
-    STATUS_STUCK = 3  /* the simulation could not continue, was interrupted, or its results could not be written */
+    STATUS_STUCK = 3  /* the simulation could not continue, was interrupted, or its results could not be written; solve:
+                         the constraints are not met, or the objective has no bound */
 };
 
 /* Each reads its arguments; argv[0] is its name. Returns the exit status. */

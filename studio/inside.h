@@ -312,6 +312,7 @@ op_function op_set, op_let, op_switch, op_place, op_start, op_nail, op_duplicate
 op_function op_grab, op_drag, op_release;                                         /* hands.c */
 op_function op_run, op_step, op_restart, op_seek, op_branch, op_undo, op_redo;    /* ops_time.c */
 op_function op_pick, op_near, op_mesh, op_inspect, op_places, op_kinds, op_modes; /* ops_look.c, inspect.c, modes.c */
+op_function op_ghost;                                                             /* ops_ghost.c */
 op_function op_export, op_cancel;                                                 /* ops_export.c */
 
 #endif

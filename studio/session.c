@@ -264,7 +264,7 @@ static const struct op {
     {"release", op_release}, {"run", op_run},         {"step", op_step},           {"restart", op_restart},
     {"seek", op_seek},       {"branch", op_branch},   {"undo", op_undo},           {"redo", op_redo},
     {"pick", op_pick},       {"near", op_near},       {"mesh", op_mesh},           {"modes", op_modes},
-    {"export", op_export},   {"cancel", op_cancel},
+    {"ghost", op_ghost},     {"export", op_export},   {"cancel", op_cancel},
 };
 
 static const struct op *op_of(const char *name)

@@ -2,7 +2,8 @@
 # gallery.sh [--check | --pictures TENON]: writes examples/README.md from examples/gallery.list, or only checks whether it
 # is up to date; with --pictures the command TENON first draws NAME.png next to every NAME.tn, at the time in the list, and
 # NAME.mp4 where the list asks for a movie. A scene is shown with its picture and its movie if there are any; its text is
-# the comment at the top of the scene.
+# the comment at the top of the scene, with the command and the code. Lines '#+ WISH: SCENE …' make an index at the top;
+# a scene that is in none of them is an error.
 set -eu
 case ${2:-} in "" | /*) tenon=${2:-} ;; *) tenon=$PWD/$2 ;; esac
 cd "$(dirname "$0")/../examples"
@@ -27,8 +28,30 @@ page() {
     cat <<'TOP'
 # Gallery
 
-Scenes to run, to look at and to change: `tenon run examples/FOLDER/NAME.tn --csv out.csv`, or `make run SCENE=examples/FOLDER/NAME.tn`. Each begins with three lines that say what it is, where it comes from and what to look at. This page is made from [gallery.list](gallery.list) by `make gallery`; the same list drives the test that runs every scene.
+Scenes to run, to look at and to change: `tenon run examples/FOLDER/NAME.tn --csv out.csv`, or `make run SCENE=examples/FOLDER/NAME.tn`. Each begins with three lines that say what it is, where it comes from and what to look at. This page is made from [gallery.list](gallery.list) by `make gallery`; the same list drives the test that runs every scene. The [cookbook](../docs/cookbook.md) has twelve smaller models, explained.
+
+By what you want to build:
+
 TOP
+    awk -F'|' '
+        function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
+        function anchor(s) { s = tolower(s); gsub(/[^a-z0-9 -]/, "", s); gsub(/ /, "-", s); return s }
+        NR == FNR { if (!/^#/ && !/^==/ && NF > 1) title[trim($1)] = trim($2); next }
+        /^#\+/ {
+            wish = substr($0, 4)
+            n = split(substr(wish, index(wish, ":") + 1), scene, " ")
+            row = "- **" substr(wish, 1, index(wish, ":") - 1) "**: "
+            for (i = 1; i <= n; i++) {
+                if (!(scene[i] in title)) { print "gallery.list: no scene " scene[i] >"/dev/stderr"; exit 1 }
+                seen[scene[i]] = 1
+                row = row (i > 1 ? ", " : "") "[" title[scene[i]] "](#" anchor(title[scene[i]]) ")"
+            }
+            print row
+        }
+        END {
+            for (s in title)
+                if (!(s in seen)) { print "gallery.list: " s " is under no wish" >"/dev/stderr"; exit 1 }
+        }' gallery.list gallery.list
     awk -F'|' '
         function trim(s) { gsub(/^[ \t]+|[ \t]+$/, "", s); return s }
         /^#/ || /^[ \t]*$/ { next }
@@ -45,7 +68,15 @@ TOP
             movie = scene ".mp4"
             seen = (getline line < movie) >= 0
             close(movie)
-            print "\n" text "\n\n[" file "](" file ")" (seen ? ", [movie](" movie ")" : "")
+            print "\n" text "\n\n[" file "](" file ")" (seen ? ", [movie](" movie ")" : "") "\n"
+            name = scene
+            sub(/.*\//, "", name)
+            # the benchmarks are about numbers, and one lasts for 2000 s
+            out = scene ~ /^benchmarks/ ? " --csv " name ".csv" : " --movie " name ".mp4"
+            print "    tenon run examples/" file out "\n\n<details><summary>The scene</summary>\n\n```text"
+            while ((getline line < file) > 0) print line
+            close(file)
+            print "```\n\n</details>"
         }' gallery.list
 }
 

@@ -294,6 +294,9 @@ static void stop(const struct pencil *p, const struct way *w, double at, vec3 in
 
 static bool range_shown(const struct pencil *p, const tn_view_range *r)
 {
+    /* Small dials have no room for windings. */
+    if (p->dial < 1 && r->turns && r->has_least && r->has_most && r->most - r->least > TURN)
+        return false;
     return view_joint_shown(&p->l->view->joints[r->constraint]);
 }
 

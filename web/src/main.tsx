@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { newScene } from "./actions";
 import { ask, onOpened, onText, ready, screen, state } from "./app";
+import { watchGhost } from "./ghost";
 import { listenKeys } from "./interact/keys";
 import { forgetCopy, lastCopy } from "./local";
 import { unpackText } from "./share";
@@ -74,4 +75,5 @@ onOpened((hello) => {
 });
 
 listenKeys();
+watchGhost();
 render(<Page />, document.getElementById("app")!);

@@ -207,8 +207,10 @@ export function turnAbout(axis: Vec, angle: number): Quat {
   return [Math.cos(angle / 2), u[0] * s, u[1] * s, u[2] * s];
 }
 
+/** The pose of an object; not finite while the frame does not know it yet: a new scene is known before its first frame. */
 export function poseOf(frame: Frame, object: number): { position: Vec; orientation: Quat } {
   const p = frame.pose, k = 7 * object;
+  if (object < 0 || k + 7 > p.length) return { position: [NaN, NaN, NaN], orientation: [1, 0, 0, 0] };
   return {
     position: [p[k]!, p[k + 1]!, p[k + 2]!],
     orientation: [p[k + 3]!, p[k + 4]!, p[k + 5]!, p[k + 6]!],

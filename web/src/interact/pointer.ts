@@ -55,6 +55,7 @@ export function listen(s: Stage): void {
       handle: Promise.resolve(null), known: null, object, local, plane: at, normal: flat() ? planeNormal() : rig.back(), input: 0, to: at, alone,
     };
     dragging.set(true);
+    gesture.hover = null;
     if (alone) return p;
     p.handle = ask("grab", { thing: o.id, local, hard }).then((r) => (p.known = r.ok ? Number(r.handle) : null));
     return p;

@@ -21,6 +21,9 @@ interface Inspected {
 
 const show = (x: number | null): string => (x === null || !Number.isFinite(x) ? "–" : Math.abs(x) >= 1e6 || (x !== 0 && Math.abs(x) < 1e-6) ? x.toExponential(3) : short(x, Math.max(1e-9, Math.abs(x) * 5e-6)));
 
+/** Rounding is nothing: a force of 1e-15 N is none. */
+const settled = (x: number): number => (Math.abs(x) < 1e-9 ? 0 : x);
+
 function selectNamed(name: string): void {
   const s = scene(), found = [...s.objects, ...s.constraints, ...s.forces].find((e) => e.name === name);
   if (found) selection.set(new Set([found.id]));
@@ -98,7 +101,7 @@ function Live({ thing }: { thing: Inspected }) {
     const i = s.constraints.findIndex((c) => c.id === thing.id), load = f.loads[i], c = s.constraints[i];
     return (
       <dl>
-        {load && <><dt>force</dt><dd>{show(norm(load.force))} N</dd><dt>gap</dt><dd>{show(1000 * load.gap)} mm</dd></>}
+        {load && <><dt>force</dt><dd>{show(settled(norm(load.force)))} N</dd><dt>gap</dt><dd>{show(settled(1000 * load.gap))} mm</dd></>}
         {c?.redundant && <><dt>redundant</dt><dd>other joints fix this already</dd></>}
         {c?.contradictory && <><dt>contradiction</dt><dd>it cannot be met together with others</dd></>}
       </dl>
@@ -106,7 +109,7 @@ function Live({ thing }: { thing: Inspected }) {
   }
   const i = s.objects.findIndex((o) => o.id === thing.id), p = f.pose;
   if (i < 0) return null;
-  return <dl><dt>now at</dt><dd>{[0, 1, 2].map((k) => p[7 * i + k]!.toFixed(3)).join("  ")}</dd></dl>;
+  return <dl><dt>now at</dt><dd>{[0, 1, 2].map((k) => p[7 * i + k]?.toFixed(3) ?? "–").join("  ")}</dd></dl>;
 }
 
 function PlotMenu({ thing }: { thing: Inspected }) {

@@ -1,6 +1,6 @@
 // Left panels: parts to pull in, and the outline.
 import { useRef, useState } from "preact/hooks";
-import { addPart, freeName, joinSelected } from "../actions";
+import { addPart, freeName, joinSelected, sayKind } from "../actions";
 import { fit, stage } from "../app";
 import { gesture, viewCentre, workPlane } from "../interact/pointer";
 import { featuresAt, sceneFeatures, shapedPart } from "../interact/features";
@@ -133,7 +133,7 @@ export function Outline() {
   };
   const list = [
     ...rows("Objects", s.objects.map((o) => ({ id: o.id, name: o.name, kind: o.shape ?? o.kind, state: o.fixed ? "fixed" : undefined })), open),
-    ...rows("Joints", s.constraints.map((c) => ({ id: c.id, name: c.name, kind: c.kind, state: !c.on ? "off" : c.redundant ? "redundant" : undefined })), open),
+    ...rows("Joints", s.constraints.map((c) => ({ id: c.id, name: c.name, kind: sayKind(c.kind), state: !c.on ? "off" : c.redundant ? "redundant" : undefined })), open),
     ...rows("Forces", s.forces.map((f) => ({ id: f.id, name: f.name, kind: f.kind, state: f.on ? undefined : "off" })), open),
   ];
   const at = Math.max(0, list.findIndex((r) => r.id === focus));

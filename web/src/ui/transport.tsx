@@ -1,4 +1,5 @@
 // Play, step, speed, and the timeline with scrubbing and branches.
+import { useRef, useState } from "preact/hooks";
 import { play, restart, setSpeed, step } from "../actions";
 import { ask, link, show } from "../app";
 import { recording, storedFrame } from "../record";
@@ -11,7 +12,14 @@ const sayTime = (t: number): string => (t < 100 ? t.toFixed(2) : t.toFixed(1));
 const saySpeed = (s: number): string => (s === 0 ? "as fast as possible" : s === 0.125 ? "⅛×" : s === 0.25 ? "¼×" : s === 0.5 ? "½×" : `${s}×`);
 
 export function Transport() {
-  const r = useSignal(run), t = useSignal(clock), place = Math.max(0, speeds.indexOf(r.speed));
+  // While somebody moves the slider its own value counts: the engine's answer comes a little later.
+  const [held, setHeld] = useState<number | null>(null), timer = useRef(0);
+  const r = useSignal(run), t = useSignal(clock), place = held ?? Math.max(0, speeds.indexOf(r.speed));
+  const choose = (k: number): void => {
+    setHeld(k);
+    clearTimeout(timer.current);
+    void setSpeed(speeds[k]!).then(() => { timer.current = window.setTimeout(() => setHeld(null), 300); });
+  };
   const f = frame(), slow = r.playing && r.speed > 0 && f && f.factor > 0 && f.factor < 0.95 * r.speed;
   return (
     <footer class="transport" data-region>
@@ -21,8 +29,8 @@ export function Transport() {
       <output class={r.playing ? "clock on" : "clock"}>{sayTime(t)} s</output>
       <span class="bar" />
       <label class="speed">Speed
-        <input type="range" aria-label="Speed" aria-valuetext={saySpeed(r.speed)} min="0" max={speeds.length - 1} step="1" value={place < 0 ? 3 : place} title="Speed (− and =)"
-          onInput={(e) => void setSpeed(speeds[Number(e.currentTarget.value)]!)} />
+        <input type="range" aria-label="Speed" aria-valuetext={saySpeed(speeds[place]!)} min="0" max={speeds.length - 1} step="1" value={place} title="Speed (− and =)"
+          onInput={(e) => choose(Number(e.currentTarget.value))} />
         <span class="value">{saySpeed(r.speed)}</span>
       </label>
       {slow && <span class="amber" title="The engine cannot keep up with this speed">{f.factor.toFixed(2)}× reached</span>}

@@ -3,6 +3,7 @@ import { gesture } from "../interact/pointer";
 import { type ConstraintInfo, type Frame, type JointNow, type Scene, type Vec, add, norm, pointOf, scale, sub } from "../model";
 import { hovered, selection, tool } from "../state";
 import { handles } from "../interact/gizmo";
+import { ghostPaths } from "../ghost";
 import type { Snap } from "../interact/snap";
 import type { Pen } from "./pen";
 
@@ -11,6 +12,7 @@ let strongest = 0;
 
 export function drawOverlay(pen: Pen, scene: Scene, frame: Frame): void {
   for (const t of frame.traces) if (t) pen.trail(t);
+  for (const path of ghostPaths()) pen.ghost(path);
   const many = scene.constraints.length > crowd, chosen = selection();
   scene.constraints.forEach((c, i) => {
     const j = frame.joints[i];

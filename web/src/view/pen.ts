@@ -66,6 +66,16 @@ export class Pen {
     c.globalAlpha = 1;
   }
 
+  /** A path that is not there yet. */
+  ghost(flat: readonly number[]): void {
+    const points: { x: number; y: number }[] = [];
+    for (let i = 0; i + 2 < flat.length; i += 3) {
+      const p = this.at([flat[i]!, flat[i + 1]!, flat[i + 2]!]);
+      if (p) points.push(p);
+    }
+    this.path(points, 1.4, this.inks.trail, true);
+  }
+
   dot(at: Vec, radius: number, ink: string, rim: string): void {
     const p = this.at(at);
     if (p) this.disc(p.x, p.y, radius, ink, rim);
