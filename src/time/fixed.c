@@ -160,9 +160,13 @@ static tn_status finish(struct fixed *f, double t, double *y)
 
 static char *failure(const struct fixed *f, double t, double h)
 {
+    const bool chosen = !f->plan->contact; /* contact has steps of its own */
     return mem_print("at t = %.9g s a step of %.4g s leads to numbers that are not finite: the model may be impossible "
-                     "there, or the step too long for %s; try a shorter step, a larger tau or integrator adams",
-                     t, h, f->class->kind.name);
+                     "there, or the step too long%s%s; try a shorter step%s",
+                     t, h, chosen ? " for " : "", chosen ? f->class->kind.name : "",
+                     chosen                   ? ", a larger tau or integrator adams"
+                     : f->plan->flexibles > 0 ? ", or  step auto;"
+                                              : " or a larger tau");
 }
 
 static tn_status contacts(struct fixed *f, double t, double h, const double *y)

@@ -185,6 +185,16 @@ static void test_unseen(void **state)
         assert_int_equal(tn_evaluate(w), TN_OK);
         assert_true(warned(w, "contact ignores the flexible object 'a'") == (i == 0));
         assert_true(warned(w, "too long for the flexible object 'a': euler needs"));
+        tn_settings s = tn_world_settings(w);
+        s.step = 1e-5; /* short enough, whatever it is divided into */
+        assert_int_equal(tn_world_configure(w, &s), TN_OK);
+        tn_world *other = tn_world_new();
+        char *short_text = tn_write_text(w);
+        assert_int_equal(tn_read_text(other, "short", short_text, NULL), TN_OK);
+        assert_int_equal(tn_evaluate(other), TN_OK);
+        assert_false(warned(other, "too long"));
+        tn_free(short_text);
+        tn_world_free(other);
         tn_world_free(w);
     }
 }

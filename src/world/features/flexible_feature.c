@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contact/contact_step.h"
 #include "world/features/feature.h"
 
 /* More elements than this are taken for a mistake: a text must not decide how much memory is used. */
@@ -528,6 +529,9 @@ static void store(tn_world *w)
 static void warn(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;
+    const int pieces = plan->contact                                 ? w->work->contact->substeps
+                       : plan->displaces && w->settings.substeps > 0 ? w->settings.substeps
+                                                                     : 1;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
         double square, damping;
@@ -536,8 +540,7 @@ static void warn(tn_world *w, const struct integrator_class *class)
                       : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
                                           : (sqrt(damping * damping + 4 * square) - damping) / square;
         const char *name = w->things->objects.at[f->body].name;
-        bool pieces = plan->contact || plan->displaces;
-        if (w->settings.step / (pieces ? w->settings.substeps : 1) > most)
+        if (w->settings.step / pieces > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
                                     w->settings.step, name != NULL ? name : "unnamed", class->kind.name, most));
