@@ -160,6 +160,21 @@ static int compare(struct compare *c)
     return status != STATUS_DONE ? status : c->finished ? STATUS_DONE : STATUS_STUCK;
 }
 
+static int of_two(const struct compare *c, struct compare_motions *two)
+{
+    if (c->methods.count || c->schemes.count || c->integrators.count || c->solvers.count)
+        return options_complain("compare", "--methods, --schemes, --integrators and --solvers go with one SCENE");
+    return compare_motions(two);
+}
+
+static int of_one(struct compare *c, const struct compare_motions *two)
+{
+    if (two->csv || two->plot || two->json || two->within.given)
+        return options_complain("compare", "--csv, --plot, --json and --within compare two motions: give two files");
+    c->model.path = two->path[0];
+    return compare(c);
+}
+
 int command_compare(int argc, char **argv)
 {
     struct compare c = {.model = MODEL_DEFAULT("compare")};
@@ -211,19 +226,8 @@ int command_compare(int argc, char **argv)
         .most = 2,
     };
     int count, status;
-    if (!options_read(&usage, argc, argv, two.path, &count, &status))
-        ;
-    else if (count == 2)
-        status =
-            c.methods.count || c.schemes.count || c.integrators.count || c.solvers.count
-                ? options_complain("compare", "--methods, --schemes, --integrators and --solvers go with one SCENE")
-                : compare_motions(&two);
-    else if (two.csv || two.plot || two.json || two.within.given)
-        status = options_complain("compare", "--csv, --plot, --json and --within compare two motions: give two files");
-    else {
-        m->path = two.path[0];
-        status = compare(&c);
-    }
+    if (options_read(&usage, argc, argv, two.path, &count, &status))
+        status = count == 2 ? of_two(&c, &two) : of_one(&c, &two);
     model_free(m);
     return status;
 }

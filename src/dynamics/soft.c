@@ -10,7 +10,13 @@
  * changes nothing at rest. Where nothing else acts, C obeys (d/dt + 1/τ)³ ∫C = 0: it decays without overshoot, and a
  * constant load leaves no error, since λ converges to it.
  *
- * The multiplier of an inequality C ≥ 0 stays ≥ 0: it can only push.
+ * The multiplier of an inequality C ≥ 0 stays ≥ 0: it can only push. A bound holds for the whole force.
+ *
+ * A point of a flexible object is moved by its nodes, a ~ 1/m, but what it has to move in the end is the whole object.
+ * With gains for the nodes' mass m the row M s³ + 3 m s²/τ + 3 m s/τ² + m/τ³ of the whole, M, is unstable beyond M = 9 m.
+ * Multipliers therefore take their gains from the weight a_w that the row would have if the objects were rigid; nodes then
+ * follow 3 a/(a_w τ) times per second, which explicit steps must resolve (soft_rates). Against a free vibration ω the row
+ * takes energy as long as 3 τ T ω² ≥ 1, T the time of its integral: T = τ, or longer, 1/(3 τ ω²) for the slowest vibration.
  *
  * In first-order worlds, where forces are velocities:
  *
@@ -85,6 +91,99 @@ static double row_weight(const struct plan *plan, const struct work *work, const
     return sum;
 }
 
+/* The slowest vibration of a free bar or block of these sizes, 1/s: along its length, or bending. */
+static double slowest(const struct lattice *l)
+{
+    double shortest = INFINITY, longest = 0;
+    for (int i = 0; i < 3; i++) {
+        shortest = fmin(shortest, l->cells[i] * l->length[i]);
+        longest = fmax(longest, l->cells[i] * l->length[i]);
+    }
+    return sqrt(8 * l->constants.stiffness / l->density) / longest * fmin(1.57, 1.015 * shortest / longest);
+}
+
+/* Centre and inverse inertia of a flexible object as it is. */
+static sym3 inverse_inertia(const struct lattice *l, const double *q, vec3 *center)
+{
+    sym3 i = {0};
+    double size = 0;
+    *center = v3(0, 0, 0);
+    for (int k = 0; k < l->nodes; k++)
+        *center = v3_add_scaled(*center, l->mass[k] / l->total_mass, v3(q[3 * k], q[3 * k + 1], q[3 * k + 2]));
+    for (int k = 0; k < l->nodes; k++) {
+        const vec3 r = v3_sub(v3(q[3 * k], q[3 * k + 1], q[3 * k + 2]), *center);
+        const double m = l->mass[k], square = m * v3_dot(r, r);
+        size += square;
+        i.xx += square - m * r.x * r.x;
+        i.yy += square - m * r.y * r.y;
+        i.zz += square - m * r.z * r.z;
+        i.xy -= m * r.x * r.y;
+        i.xz -= m * r.x * r.z;
+        i.yz -= m * r.y * r.z;
+    }
+    i.xx += 1e-6 * size; /* nodes that are all on a line have none about it */
+    i.yy += 1e-6 * size;
+    i.zz += 1e-6 * size;
+    return s3_inverse(&i);
+}
+
+/* The weights of the rows of a constraint if flexible objects were rigid, for the gains of multipliers; and how much slower
+ * than τ the integral has to be. Those of nodes where there is no flexible object. */
+struct gains {
+    double weight, slower;
+};
+
+/* What one flexible object adds to a row. */
+static double whole_weight(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                           const struct rows *rows, int r, const double *y, int model)
+{
+    const struct flexible *m = &plan->flexible[model];
+    vec3 f = v3(0, 0, 0), n = f, center;
+    const sym3 inverse = inverse_inertia(m->lattice, y + m->q, &center);
+    for (int i = 0; i < it->inputs; i++) {
+        const struct connector *c = &plan->connector[it->input + i];
+        const double *j = rows->j[i] + 6 * r;
+        if (c->type == CONNECTOR_CONSTANT || c->type == CONNECTOR_TIME ||
+            flexible_model_of(&plan->body[c->body]) != model)
+            continue;
+        const vec3 push = v3(j[0], j[1], j[2]);
+        f = v3_add(f, push);
+        n = v3_add(n, v3_add(v3(j[3], j[4], j[5]), v3_cross(v3_sub(work->pose[c->body].x, center), push)));
+    }
+    return v3_dot(f, f) / m->lattice->total_mass + v3_dot(n, s3_mul(&inverse, n));
+}
+
+static struct gains gains_of(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                             const struct rows *rows, int r, const double *y, double a, const struct columns *columns)
+{
+    struct gains g = {a, 1};
+    double nodes = 0, whole = 0, least = 0;
+    const double speed = sqrt(work->constraint[it->index].ks);
+    for (int i = 0; i < columns->count; i++) {
+        const struct body *b = &plan->body[columns->body[i]];
+        const double *j = columns->j[i];
+        if (flexible_model_of(b) < 0)
+            continue;
+        const double part = b->inverse_mass * (j[0] * j[0] + j[1] * j[1] + j[2] * j[2]);
+        nodes += part;
+        least += part * b->mass / plan->flexible[b->member].lattice->total_mass;
+    }
+    if (!(nodes > 0))
+        return g;
+    for (int i = 0; i < plan->flexibles; i++) {
+        bool any = false;
+        for (int k = 0; k < columns->count; k++)
+            any = any || flexible_model_of(&plan->body[columns->body[k]]) == i;
+        if (!any)
+            continue;
+        const double w = slowest(plan->flexible[i].lattice);
+        whole += whole_weight(plan, work, it, rows, r, y, i);
+        g.slower = fmax(g.slower, speed * speed / (3 * w * w));
+    }
+    g.weight = fmin(a, a - nodes + fmax(whole, least));
+    return g;
+}
+
 /* The force of a penalty along J. */
 static double penalty(const struct plan *plan, const struct work *work, const struct soft *k,
                       const struct constraint_rows *it, int r, double a, double c, double cd)
@@ -103,20 +202,22 @@ static double penalty(const struct plan *plan, const struct work *work, const st
 }
 
 /* The force of a multiplier along J, and its rate. */
-static double multiplier(const struct soft *k, const struct constraint_rows *it, const struct rows_state *now, double a,
-                         double c, double cd, double lambda, double *rate)
+static double multiplier(const struct soft *k, const struct constraint_rows *it, const struct rows_state *now,
+                         const struct gains *gains, double c, double cd, double lambda, double *rate)
 {
+    const double a = gains->weight;
     const bool one_sided = it->bounds == BOUND_ONE_SIDED;
     double g = one_sided ? -c : c, gd = one_sided ? -cd : cd, speed = sqrt(now->ks);
     double gain = 2 * speed / a, growth = speed * speed / a;
     double extra = k->damping >= 0 ? k->damping : speed / a, weight = extra * a;
     double most = weight > 0 ? k->bound / weight : INFINITY, held = fmin(fmax(lambda, -most), most);
     double push = weight * (held + gain * g) + growth * g + (gain + extra) * gd;
-    *rate = growth * g;
+    *rate = growth * g / gains->slower;
     if (one_sided && lambda <= 0 && g < 0)
         *rate = 0;
-    if (fabs(lambda) >= most && lambda * g > 0)
+    if ((fabs(lambda) >= most && lambda * g > 0) || (fabs(push) > k->bound && push * g > 0))
         *rate = 0;
+    push = fmin(fmax(push, -k->bound), k->bound);
     if (!one_sided)
         return -push;
     return g > 0 || lambda > 0 ? fmax(push, 0) : 0;
@@ -157,7 +258,8 @@ static void push_bodies(const struct plan *plan, struct work *work, const struct
 }
 
 /* Raises the bounds of frequency² and damping rate to those of penalties and multipliers, at the updated state. */
-static void soft_rates(const struct plan *plan, struct work *work, double t, double *square, double *damping)
+static void soft_rates(const struct plan *plan, struct work *work, double t, const double *y, double *square,
+                       double *damping)
 {
     struct columns columns;
     for (int i = 0; i < plan->apart.softs; i++) {
@@ -173,8 +275,10 @@ static void soft_rates(const struct plan *plan, struct work *work, double t, dou
                 *damping = fmax(*damping, multiplier ? 2 * now->kv : k->stiffness >= 0 ? k->stiffness * a : now->kv);
                 continue;
             }
-            double stiff = multiplier ? 3 * now->ks : k->stiffness >= 0 ? k->stiffness * a : now->ks;
-            double damp = multiplier          ? 2 * speed + (k->damping >= 0 ? k->damping * a : speed)
+            const double much =
+                multiplier ? a / gains_of(plan, work, it, &work->rows_now, r, y, a, &columns).weight : 1;
+            double stiff = multiplier ? 3 * now->ks * much : k->stiffness >= 0 ? k->stiffness * a : now->ks;
+            double damp = multiplier          ? 2 * speed * much + (k->damping >= 0 ? k->damping * a : speed * much)
                           : k->damping >= 0   ? k->damping * a
                           : k->stiffness >= 0 ? 0
                                               : now->kd;
@@ -200,11 +304,14 @@ static void soft_forces(const struct plan *plan, struct work *work, double t, co
             collect(plan, work, it, rows, r, &columns);
             double a = row_weight(plan, work, it, rows, r, &columns);
             double c = rows->c[r], cd = rows->cd[r];
+            const struct gains gains = a > 0 && k->by == TN_BY_MULTIPLIER && !plan->first_order
+                                           ? gains_of(plan, work, it, rows, r, y, a, &columns)
+                                           : (struct gains){a, 1};
             push[r] = !(a > 0)                 ? 0
                       : k->by == TN_BY_PENALTY ? penalty(plan, work, k, it, r, a, c, cd)
                       : plan->first_order
                           ? first_order_multiplier(k, it, &work->constraint[it->index], a, c, y[k->state + r], &rate)
-                          : multiplier(k, it, &work->constraint[it->index], a, c, cd, y[k->state + r], &rate);
+                          : multiplier(k, it, &work->constraint[it->index], &gains, c, cd, y[k->state + r], &rate);
             if (k->by == TN_BY_MULTIPLIER)
                 work->extra_rate[k->state + r - plan->work_done - 1] = rate;
             any |= push[r] != 0;
@@ -233,7 +340,7 @@ static void bounds(const struct plan *plan, struct work *work, double t, const d
     if (plan->apart.softs == 0)
         return;
     system_update(plan, work, t, y);
-    soft_rates(plan, work, t, square, damping);
+    soft_rates(plan, work, t, y, square, damping);
 }
 
 const struct evaluation soft_evaluation = {

@@ -50,6 +50,10 @@ struct nlp_report {
 /* Minimizes from the present point and leaves it at the best point found. multiplier: one number per row; ≥ 0 for
  * inequalities. */
 void nlp_solve(const struct nlp *p, double tolerance, int most, double *multiplier, struct nlp_report *out);
+/* The same in unknowns divided by their sizes (n positive numbers): for problems whose unknowns differ by orders of magnitude. The
+ * stationarity is that of these unknowns. */
+void nlp_solve_scaled(const struct nlp *p, const double *size, double tolerance, int most, double *multiplier,
+                      struct nlp_report *out);
 /* Residuals at the present point with least-squares multipliers; inequalities count as active if they are at most
  * `near`. */
 bool nlp_residuals(const struct nlp *p, double near, double *multiplier, struct nlp_report *out);

@@ -33,4 +33,26 @@ S
 verdict 0 feasible <<'S'
 variable x 4; keep x >= 0; minimize abs(x - 1.3) + abs(x - 1.7) * 3;
 S
+
+# Problem 106 of Hock and Schittkowski, minimum 7049.24802, whose unknowns and rows differ by orders of magnitude: as it is
+# written, and with the first three unknowns in units 1e3 larger, from two starts.
+heat() { # unit start
+    awk -v u="$1" -v s="$2" 'BEGIN {
+        for (i = 1; i <= 3; i++) { printf "variable x%d %g; let X%d = %g * x%d;\n", i, s / u, i, u, i }
+        split("200 350 150 225 425", at, " ")
+        for (i = 4; i <= 8; i++) printf "variable x%d %g; keep x%d >= 10; keep x%d <= 1000;\n", i, at[i - 3], i, i
+        print "keep 0.0025 * (x4 + x6) <= 1; keep 0.0025 * (x5 + x7 - x4) <= 1; keep 0.01 * (x8 - x5) <= 1;"
+        print "keep X1 * x6 - 833.33252 * x4 - 100 * X1 + 83333.333 >= 0;"
+        print "keep X2 * x7 - 1250 * x5 - X2 * x4 + 1250 * x4 >= 0;"
+        print "keep X3 * x8 - 1250000 - X3 * x5 + 2500 * x5 >= 0;"
+        print "keep X1 >= 100; keep X1 <= 10000; keep X2 >= 1000; keep X2 <= 10000; keep X3 >= 1000; keep X3 <= 10000;"
+        print "minimize X1 + X2 + X3;"
+    }' >heat.tn
+    verdict 0 optimal <heat.tn
+    try 0 "$TENON" solve scene.tn
+    printed "objective 7049.2480"
+}
+heat 1 5000
+heat 1000 5000
+heat 1 3000
 finish

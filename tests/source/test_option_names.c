@@ -175,9 +175,9 @@ static void kinds(void **state)
             continue;
         char text[4000];
         snprintf(text, sizeof text, "%s%s\n", stage, k->example);
-        check_text(k->name, text, effort(30, 8));
+        check_text(k->name, text, effort(10, 4));
     }
-    assert_true(checked > effort(1500, 400));
+    assert_true(checked > effort(500, 200));
 }
 
 static void check_scene(const char *path, void *ctx)
@@ -185,7 +185,7 @@ static void check_scene(const char *path, void *ctx)
     (void)ctx;
     size_t length;
     char *text = file_bytes(path, &length);
-    check_text(path, text, length < 20000 ? effort(16, 3) : effort(2, 1));
+    check_text(path, text, length < 20000 ? effort(6, 2) : 1);
     free(text);
 }
 
@@ -196,7 +196,7 @@ static void scenes(void **state)
     checked = 0;
     gallery(folder);
     each_scene(folder, check_scene, NULL);
-    assert_true(checked > effort(400, 80));
+    assert_true(checked > effort(150, 50));
 }
 
 int main(void)

@@ -205,6 +205,49 @@ tn_status tn_optimum_get(tn_world *w, tn_optimum *out)
     return good ? TN_OK : no_value(w);
 }
 
+/* Sizes of the unknowns at the start: of variables their values, others 1. Returns whether they differ much. */
+static bool find_sizes(const struct plan *plan, const double *y, double *size)
+{
+    double least = 1, most = 1;
+    for (int k = 0; k < plan->v_count; k++)
+        size[k] = 1;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        if (b->coordinates != COORDINATES_SCALAR || b->owner != NULL || y[b->q] == 0)
+            continue;
+        size[b->v - plan->q_count] = fabs(y[b->q]);
+        least = fmin(least, fabs(y[b->q]));
+        most = fmax(most, fabs(y[b->q]));
+    }
+    return most > 10 * least && isfinite(most / least);
+}
+
+/* Where nothing was reached from the start, and variables differ in size: once more, each in units of its own start. The better
+ * result counts. */
+static void solve_scaled(tn_world *w, struct optimum *o, const double *before, double *multiplier, struct nlp_report *r)
+{
+    const struct plan *plan = w->plan;
+    double *size = MEM_ARRAY(double, plan->v_count);
+    if ((r->outcome == NLP_CONTRADICTORY || r->outcome == NLP_STOPPED) && find_sizes(plan, before, size)) {
+        const size_t bytes = sizeof *before * (size_t)plan->y_count;
+        double *first = mem_copy(w->run.y, bytes), *other = MEM_ARRAY(double, o->rows);
+        struct nlp_report again;
+        memcpy(w->run.y, before, bytes);
+        nlp_solve_scaled(&o->problem, size, TIGHT, MOST_ITERATIONS, other, &again);
+        again.iterations += r->iterations;
+        if (again.outcome == NLP_OPTIMUM || again.outcome == NLP_UNBOUNDED ||
+            again.feasibility < 0.5 * r->feasibility) {
+            memcpy(multiplier, other, sizeof *other * (size_t)o->rows);
+            *r = again;
+        } else {
+            memcpy(w->run.y, first, bytes);
+        }
+        mem_free(first);
+        mem_free(other);
+    }
+    mem_free(size);
+}
+
 static tn_status solve(tn_world *w, struct optimum *o, const struct expression **curvature, bool outermost,
                        tn_optimum *out)
 {
@@ -214,6 +257,7 @@ static tn_status solve(tn_world *w, struct optimum *o, const struct expression *
     struct nlp_report r;
     history_begin(w, "solve");
     nlp_solve(&o->problem, TIGHT, MOST_ITERATIONS, multiplier, &r);
+    solve_scaled(w, o, before, multiplier, &r);
     const bool stopped = world_call_end(w, outermost);
     if (stopped)
         memcpy(w->run.y, before, sizeof *before * (size_t)plan->y_count);
