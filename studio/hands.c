@@ -231,8 +231,14 @@ void hands_pass_on(struct studio *s, double budget)
                 step_begin(s, label, NULL);
                 gesture_begin(s, h);
             }
-            if (tn_drag_paused(s->doc.world, h->handle, h->to, NULL) == TN_OK)
+            tn_dragged way;
+            const bool good = tn_drag_paused(s->doc.world, h->handle, h->to, &way) == TN_OK;
+            if (good)
                 put_back_others(s);
+            took_effect(s, h);
+            h->moved = good && way.left > 1e-9 && way.left < 0.99 * h->left; /* a large model comes there by and by */
+            h->left = good ? way.left : INFINITY;
+            continue;
         }
         took_effect(s, h);
     }
@@ -303,6 +309,7 @@ bool op_drag(struct studio *s, struct page *p, const struct value *m)
     if (!vector_given(value_member(m, "to"), &to))
         return refuse(s, "bad-message", "drag needs \"to\", three numbers");
     h->to = to;
+    h->left = INFINITY;
     h->moved = true;
     h->input = (uint32_t)fmax(0, fmin(value_number(m, "input", 0), 4294967295.0));
     return true;

@@ -50,6 +50,7 @@ struct held {
     tn_vec3 local;
     bool moved; /* `to` was not passed on yet */
     tn_vec3 to;
+    double left; /* m, after the last drag while paused */
     uint32_t input;
 };
 

@@ -52,8 +52,6 @@ struct adams {
     double last;          /* size of the previous step; 0: none */
     int k, last_k;        /* order now and in the previous step */
     int ns;               /* consecutive steps of this size */
-    double usual, until;  /* while passing a singular position: the usual step size, and the time at which to give up */
-    int troubled;         /* failures in the last few steps */
     bool rising;          /* start-up phase: order and step size grow with every step */
     bool compensate;      /* the tolerance is so tight that rounding errors are compensated */
     bool separate;        /* rates of positions depend on velocities alone, */
@@ -163,7 +161,7 @@ static enum engine_outcome adams_begin(struct engine *e, double t, const double 
     a->last_k = 0;
     a->ns = 0;
     a->rising = true;
-    a->troubled = 0;
+    a->engine.troubled = 0;
     a->g[1] = 1;
     a->g[2] = 0.5;
     a->sigma[1] = 1;
@@ -426,25 +424,6 @@ static void choose_step(struct adams *a, double error)
     }
 }
 
-/* Steps fail repeatedly where the constraints are singular: the model passes a singular position, such as a flat
- * parallelogram. Directions that are nearly free there are left free until it has passed; otherwise smaller and smaller
- * errors would cause larger and larger forces on the way. */
-static void pass_singular_position(struct adams *a, int failures)
-{
-    struct work *work = a->engine.work;
-    if (failures + a->troubled < 2 || !work->report.singular || work->damping > 0)
-        return;
-    work->damping = 3e-4 * sqrt(a->tolerance);
-    a->usual = fmax(a->last, a->h);
-    a->until = a->t + 10 * a->usual;
-}
-
-static void leave_singular_position(struct adams *a)
-{
-    if (a->engine.work->damping > 0 && (a->h >= 0.5 * a->usual || a->t > a->until))
-        a->engine.work->damping = 0;
-}
-
 /* After a failed step: a shorter one; after three failures, of order 1. */
 static enum engine_outcome retreat(struct adams *a, int failures, double error, int order, bool finite)
 {
@@ -452,7 +431,7 @@ static enum engine_outcome retreat(struct adams *a, int failures, double error, 
     a->rising = false;
     for (int i = 2; i <= a->k; i++)
         a->psi[i - 1] = a->psi[i] - a->h;
-    pass_singular_position(a, failures);
+    engine_pass_singular(&a->engine, failures, a->t, fmax(a->last, a->h), a->tolerance);
     if (failures > 3 && 0.5 < 0.25 * error)
         shrink = sqrt(0.5 / error);
     if (!finite)
@@ -513,7 +492,6 @@ static enum engine_outcome attempt(struct adams *a, int *failures)
     choose_step(a, choose_order(a, e, lower, more, above));
     swap(&a->y, &a->p);
     swap(&a->carry, &a->carry_next);
-    leave_singular_position(a);
     return ENGINE_OK;
 }
 
@@ -530,7 +508,7 @@ static enum engine_outcome adams_step(struct engine *e, double stop, double *t)
     }
     if (o != ENGINE_OK)
         return o;
-    a->troubled = failures > 0 ? a->troubled + failures : a->troubled / 2;
+    engine_leave_singular(e, failures, a->t, a->h);
     if (a->t > stop || stop - a->t < 2 * DBL_EPSILON * fabs(stop))
         a->t = stop;
     state_project(a->engine.plan, a->engine.work, a->t, a->y, fmin(1e-9, 0.1 * a->tolerance),
@@ -612,6 +590,7 @@ const struct integrator_class integrator_adams = {
              .help = "Adams multistep method with error control: smooth motion; the default",
              .example = "world: integrator adams; tolerance 1e-8; end"},
     .engine = adams_new,
+    .quick = quick_new,
     .open = true,
     .stiffer = &integrator_gear,
 };

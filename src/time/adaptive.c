@@ -46,12 +46,33 @@ bool engine_derivative(struct engine *e, double t, const double *y, double *ydot
     return state_derivative(e->plan, e->work, t, y, ydot) == TN_OK;
 }
 
+/* ---- singular positions ---- */
+
+void engine_pass_singular(struct engine *e, int failures, double t, double usual, double tolerance)
+{
+    struct work *work = e->work;
+    if (failures + e->troubled < 2 || !work->report.singular || work->damping > 0)
+        return;
+    work->damping = 3e-4 * sqrt(tolerance);
+    e->usual = usual;
+    e->until = t + 10 * usual;
+}
+
+void engine_leave_singular(struct engine *e, int failures, double t, double h)
+{
+    if (e->work->damping > 0 && (h >= 0.5 * e->usual || t > e->until))
+        e->work->damping = 0;
+    e->troubled = failures > 0 ? e->troubled + failures : e->troubled / 2;
+}
+
+/* ---- making ---- */
+
 struct adaptive *adaptive_new(const struct plan *plan, struct work *work, const struct integrator_class *class,
-                              double tolerance)
+                              double tolerance, bool held)
 {
     struct adaptive *a = MEM_NEW(struct adaptive);
     *a = (struct adaptive){.plan = plan, .work = work, .class = class, .tolerance = tolerance};
-    a->engine = class->engine(plan, work, tolerance);
+    a->engine = (held && class->quick != NULL ? class->quick : class->engine)(plan, work, tolerance);
     if (!class->open || plan->bounded_count > 0)
         a->y = a->copy = MEM_ARRAY(double, state_count(plan));
     if (plan->bounded_count > 0)

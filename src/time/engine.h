@@ -36,15 +36,26 @@ struct engine {
     const struct engine_class *class;
     const struct plan *plan;
     struct work *work;
-    bool stretches;  /* its quaternions do not keep unit length */
-    bool bad;        /* the right-hand side was not finite in this history, */
-    double bad_time; /* most recently at this time */
+    bool stretches;      /* its quaternions do not keep unit length */
+    bool bad;            /* the right-hand side was not finite in this history, */
+    double bad_time;     /* most recently at this time */
+    int troubled;        /* failures in the last few steps */
+    double usual, until; /* while passing a singular position: the usual step size, and the time at which to give up */
 };
 
 struct engine *adams_new(const struct plan *plan, struct work *work, double tolerance);
+struct engine *quick_new(const struct plan *plan, struct work *work, double tolerance);
 struct engine *bdf_new(const struct plan *plan, struct work *work, double tolerance);
 
 /* The right-hand side for steps: only the motion is needed, no multipliers. */
 bool engine_derivative(struct engine *e, double t, const double *y, double *ydot);
+
+/* Steps fail repeatedly where the constraints are singular: the model passes a singular position, such as a flat
+ * parallelogram. Directions that are nearly free there are left free until it has passed; otherwise smaller and smaller
+ * errors would cause larger and larger forces on the way. To be called after the k-th failure of a step from t on; `usual`
+ * is the size of the steps before. */
+void engine_pass_singular(struct engine *e, int failures, double t, double usual, double tolerance);
+/* After a step that ended at t with so many failures, when the next has the size h. */
+void engine_leave_singular(struct engine *e, int failures, double t, double h);
 
 #endif

@@ -38,7 +38,7 @@ const struct integrator_class *integrator_for(const struct plan *plan, tn_integr
     return class->takes == NULL || class->takes(plan) ? class : class->instead;
 }
 
-struct integrator *integrator_new(const struct plan *plan, struct work *work, const tn_settings *settings)
+struct integrator *integrator_new(const struct plan *plan, struct work *work, const tn_settings *settings, bool held)
 {
     struct integrator *g = MEM_NEW(struct integrator);
     g->plan = plan;
@@ -57,7 +57,7 @@ struct integrator *integrator_new(const struct plan *plan, struct work *work, co
     if (class->step != NULL)
         g->fixed = fixed_new(plan, work, class, settings->step);
     else
-        g->adaptive = adaptive_new(plan, work, class, settings->tolerance);
+        g->adaptive = adaptive_new(plan, work, class, settings->tolerance, held);
     return g;
 }
 

@@ -12,7 +12,8 @@
 
 struct integrator;
 
-struct integrator *integrator_new(const struct plan *plan, struct work *work, const tn_settings *settings);
+/* `held`: by a hand, so that adaptive steps are those that are ready in time (time/quick.c). */
+struct integrator *integrator_new(const struct plan *plan, struct work *work, const tn_settings *settings, bool held);
 void integrator_free(struct integrator *g);
 /* Another plan of the same size, with the same work; integrator_restart must follow. */
 void integrator_bind(struct integrator *g, const struct plan *plan);

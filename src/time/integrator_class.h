@@ -26,6 +26,8 @@ struct integrator_class {
     double limit, first_order_limit; /* longest stable step, in time constants of feedback; 0: no limit */
     /* Adaptive steps: creates the engine. Its state may be changed between two steps if `open`. */
     struct engine *(*engine)(const struct plan *plan, struct work *work, double tolerance);
+    /* Instead of it while the model is held by a hand; NULL: none. */
+    struct engine *(*quick)(const struct plan *plan, struct work *work, double tolerance);
     bool open;
     const struct integrator_class *stiffer; /* suggested for models that are too stiff; NULL: none */
     /* Which models it can advance, also in words; others are advanced by `instead`. NULL: all. */

@@ -58,7 +58,7 @@ long displaced_count(const struct displaced_steps *f);
 
 struct adaptive;
 struct adaptive *adaptive_new(const struct plan *plan, struct work *work, const struct integrator_class *class,
-                              double tolerance);
+                              double tolerance, bool held);
 void adaptive_free(struct adaptive *a);
 void adaptive_restart(struct adaptive *a);
 void adaptive_bind(struct adaptive *a, const struct plan *plan);

@@ -301,7 +301,7 @@ struct things {
 struct fitted {
     struct integrator *integrator;
     int size, work, bounds;
-    bool contact, displaced, linked;
+    bool contact, displaced, linked, held;
     tn_settings settings;
 };
 

@@ -85,6 +85,20 @@ struct session {
     int edits, applied, refused, steps;
 };
 
+/* What the world writes is read again, and is the same world. */
+static void check_written(struct session *x, const char *where)
+{
+    char *text = tn_write_text(x->w);
+    tn_world *again = tn_world_new();
+    tn_diagnostics *d = tn_diagnostics_new();
+    if (tn_read_text(again, x->path, text, d) != TN_OK)
+        fail_msg("%s: what was written cannot be read: %s\n%s", where, tn_diagnostics_get(d, 0).message, text);
+    same_worlds(again, x->w, where);
+    tn_diagnostics_free(d);
+    tn_world_free(again);
+    tn_free(text);
+}
+
 static void check_world(struct session *x, const char *about)
 {
     tn_applied done;
@@ -93,6 +107,8 @@ static void check_world(struct session *x, const char *about)
     tn_status status = tn_source_apply(x->s, x->w, &done, d);
     tn_world *fresh = fresh_world(x->s);
     snprintf(where, sizeof where, "%s after %s", x->path, about);
+    if (getenv("VERBOSE") != NULL)
+        print_message("%s: %d\n", about, status);
     if ((status == TN_OK) != (fresh != NULL)) {
         char *first = tn_diagnostics_count(d) > 0 ? tn_diagnostics_text(d, 0) : strdup("");
         print_error("%s: applied %d, fresh %d: %s\n", where, status, fresh != NULL, first);
@@ -101,6 +117,8 @@ static void check_world(struct session *x, const char *about)
     }
     if (fresh != NULL) {
         same_worlds(x->w, fresh, where);
+        if (below(&x->random, 4) == 0)
+            check_written(x, where);
         x->applied++;
     } else {
         x->refused++;
@@ -190,14 +208,21 @@ static void edit_rename(struct session *x)
 {
     static int number;
     tn_place at;
+    /* words of the language may be names, and then stand beside themselves */
+    static const char *const words[] = {"stiffness", "min",  "max",   "angle", "off",    "color", "damping",
+                                        "friction",  "rest", "limit", "speed", "follow", "frame", "between"};
     char name[40], about[200], *message = NULL;
     int count = tn_source_count(x->s);
     for (int i = 0; i < 20; i++) {
         if (count == 0 || !tn_source_at(x->s, (int)below(&x->random, (unsigned)count), &at))
             return;
-        snprintf(name, sizeof name, "other-name%d", ++number);
-        snprintf(about, sizeof about, "renaming %s at line %d", tn_def_word(tn_source_def(x->s, at.statement)),
-                 at.line);
+        const unsigned word = below(&x->random, 2 * sizeof words / sizeof *words);
+        if (word < sizeof words / sizeof *words)
+            snprintf(name, sizeof name, "%s", words[word]);
+        else
+            snprintf(name, sizeof name, "other-name%d", ++number);
+        snprintf(about, sizeof about, "renaming %s at line %d to %s", tn_def_word(tn_source_def(x->s, at.statement)),
+                 at.line, name);
         tn_status status = tn_source_rename(x->s, &at, name, &message);
         free(message);
         if (status == TN_OK) {
@@ -217,8 +242,14 @@ static void edit_add(struct session *x)
     static const char *const forms[] = {"object new%d: sphere 0.1; position %g %g 2; color 1 0 0; end",
                                         "object new%d: box 0.1 0.2 0.3; # a box\n  position %g %g 3; end",
                                         "let new%d = %g + %g;", "nail new%d %g %g 1;", "probe new%d = t + %g * %g;"};
+    static const char *const methods[] = {"method displacement", "method dynamic",  "integrator rk4",
+                                          "integrator implicit", "integrator gear", "solver svd",
+                                          "joints coordinates",  "order first",     "integrator verlet"};
     const char *form = forms[below(&x->random, 5)];
-    snprintf(text, sizeof text, form, ++number, between(&x->random, -2, 2), between(&x->random, -2, 2));
+    if (below(&x->random, 3) == 0)
+        snprintf(text, sizeof text, "world: %s; end", methods[below(&x->random, sizeof methods / sizeof *methods)]);
+    else
+        snprintf(text, sizeof text, form, ++number, between(&x->random, -2, 2), between(&x->random, -2, 2));
     tn_diagnostics *d = tn_diagnostics_new();
     tn_place at;
     if (tn_source_add(x->s, NULL, text, &at, d) == TN_OK) {
@@ -262,6 +293,9 @@ static void edit_once(struct session *x)
         tn_snapshot *state = tn_snapshot_take(branch);
         tn_world_free(x->w);
         x->w = branch;
+        tn_world *moves = tn_world_clone(x->w);
+        tn_advance(moves, 0.01);
+        tn_world_free(moves);
         edit_number(x);
         tn_snapshot_restore(x->w, state);
         tn_snapshot_free(x->w, state);

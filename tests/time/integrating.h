@@ -22,7 +22,7 @@ static inline void check_near(const char *what, double got, double want, double 
 static inline struct integrator *make(struct hand *h, tn_integrator method, double number)
 {
     tn_settings settings = {.size = sizeof(tn_settings), .integrator = method, .tolerance = number, .step = number};
-    return integrator_new(&h->plan, &h->work, &settings);
+    return integrator_new(&h->plan, &h->work, &settings, false);
 }
 
 /* Runs; must succeed. */

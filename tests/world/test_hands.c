@@ -427,6 +427,72 @@ static void paused_manners(void **state)
     tn_world_free(w);
 }
 
+/* ---- held while somebody watches ---- */
+
+/* A hanging chain or comb of random rods. */
+static void random_tree(int parts, char *text, size_t room)
+{
+    const double length = between(0.1, 0.4), density = exp(between(5, 9));
+    const bool comb = next() % 2 == 0;
+    int at = snprintf(text, room, "world: gravity 9.81; tolerance 1e-9; end\n");
+    for (int i = 0; i < parts; i++) {
+        const int up = comb && i > 0 ? i - 1 - i % 2 : i - 1;
+        at += snprintf(text + at, room - (size_t)at,
+                       "object r[%d]: rod %.17g %.17g; density %g; position %.17g 0 %.17g; end\n", i, length,
+                       length / 12, density, up == i - 1 ? 0 : 0.3 * length, -length * (up + 1));
+        at += up < 0 ? snprintf(text + at, room - (size_t)at, "connect r[0].end2 (0, 0, %.17g);\n", length / 2)
+                     : snprintf(text + at, room - (size_t)at, "connect r[%d].end1 r[%d].end2;\n", up, i);
+    }
+}
+
+/* The same hand in a world that nobody watches, with the model's own tolerance, and in an interactive one: the same motion as far
+ * as anybody sees, constraints met as closely, and no more evaluations than a frame has time for. */
+static void held_in_time(void **state)
+{
+    (void)state;
+    char text[8000], about[100];
+    for (int seed = 1; seed <= effort(8, 2); seed++) {
+        random_state = (uint64_t)seed * 1001;
+        const int parts = 3 + (int)(next() % 20), which = (int)(next() % (unsigned)parts);
+        const double way = between(0.02, 0.1);
+        random_tree(parts, text, sizeof text);
+        tn_world *w[2];
+        tn_vec3 end[2][30];
+        long evaluations[2];
+        for (int k = 0; k < 2; k++) {
+            w[k] = read_world(text);
+            tn_world_interactive(w[k], k == 1);
+            snprintf(about, sizeof about, "r[%d]", which);
+            tn_handle h = grab(w[k], about, (tn_vec3){0, 0, 0}, TN_GRAB_SPRING);
+            const tn_vec3 from = look(w[k], h).point;
+            run(w[k], 0.05, text);
+            evaluations[k] = tn_count(w[k]).evaluations;
+            for (int i = 1; i <= 12; i++) { /* pulled a little further in every frame */
+                assert_int_equal(tn_drag_to(w[k], h, v3_add(from, v3(way * i / 12, 0, way * i / 24))), TN_OK);
+                run(w[k], 0.05 + i / 60.0, text);
+            }
+            evaluations[k] = tn_count(w[k]).evaluations - evaluations[k];
+            tn_measures m;
+            assert_int_equal(tn_measure(w[k], &m), TN_OK);
+            if (!(m.deviation < 1e-8))
+                fail_msg("seed %d: constraints are off by %g\n%s", seed, m.deviation, text);
+            for (int i = 0; i < parts; i++) {
+                tn_pose now;
+                snprintf(about, sizeof about, "r[%d]", i);
+                assert_int_equal(tn_object_pose(w[k], tn_object_find(w[k], about), &now), TN_OK);
+                end[k][i] = now.center;
+            }
+            tn_world_free(w[k]);
+        }
+        for (int i = 0; i < parts; i++)
+            if (!(distance(end[0][i], end[1][i]) < 2e-3))
+                fail_msg("seed %d: r[%d] is off by %g m\n%s", seed, i, distance(end[0][i], end[1][i]), text);
+        if (!(evaluations[1] < 60 * 12 && evaluations[1] < evaluations[0] / 2))
+            fail_msg("seed %d: %ld evaluations, %ld with the tolerance\n%s", seed, evaluations[1], evaluations[0],
+                     text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -438,6 +504,7 @@ int main(void)
         cmocka_unit_test(four_bars),
         cmocka_unit_test(chains),
         cmocka_unit_test(paused_manners),
+        cmocka_unit_test(held_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,7 +131,7 @@ int constant_list(struct reading *r, const struct statement *s, const struct env
             return -1;
         }
         if (s->args[i]->kind == TREE_NAME && s->args[i]->count == 0 && i > first &&
-            reading_definition(r, s->args[i]->text) == NULL && words_known(IN_OBJECT, s->args[i]->text)) {
+            !is_value_name(r, s->args[i]->text, env) && words_known(IN_OBJECT, s->args[i]->text)) {
             too_many(r, s, i, NULL);
             return -1;
         }

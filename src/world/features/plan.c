@@ -192,6 +192,9 @@ static void warn_of_long_steps(tn_world *w)
                                 w->settings.step, world_label(w, worst), 1 / most, class->kind.name, limit));
 }
 
+/* By somebody who watches it. */
+static bool is_held(const tn_world *w) { return w->run.interactive && tn_handle_count(w) > 0; }
+
 /* Keeps the integrator of the previous plan if nothing that it was made for has changed. */
 static void plan_integrator(tn_world *w)
 {
@@ -204,7 +207,8 @@ static void plan_integrator(tn_world *w)
         w->run.fitted.size == linked_count(plan) && w->run.fitted.work == linked_work(plan) &&
         w->run.fitted.linked == (plan->linked != NULL) && w->run.fitted.bounds == plan->bounded_count &&
         now->integrator == then->integrator && now->order == then->order && now->step == then->step &&
-        now->tolerance == then->tolerance && w->run.fitted.contact == (plan->contact)) {
+        now->tolerance == then->tolerance && w->run.fitted.contact == plan->contact &&
+        w->run.fitted.held == is_held(w)) {
         integrator_bind(w->run.fitted.integrator, plan);
         integrator_forget(w->run.fitted.integrator);
         return;
@@ -212,7 +216,7 @@ static void plan_integrator(tn_world *w)
     if (w->run.fitted.integrator != NULL)
         w->run.steps_before += integrator_steps(w->run.fitted.integrator);
     integrator_free(w->run.fitted.integrator);
-    w->run.fitted.integrator = integrator_new(w->plan, w->work, &settings);
+    w->run.fitted.integrator = integrator_new(w->plan, w->work, &settings, is_held(w));
     w->run.fitted.size = linked_count(plan);
     w->run.fitted.work = linked_work(plan);
     w->run.fitted.linked = plan->linked != NULL;
@@ -220,6 +224,7 @@ static void plan_integrator(tn_world *w)
     w->run.fitted.bounds = plan->bounded_count;
     w->run.fitted.settings = settings;
     w->run.fitted.contact = plan->contact;
+    w->run.fitted.held = is_held(w);
 }
 
 /* ---- bodies and the state ---- */

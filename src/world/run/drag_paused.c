@@ -34,11 +34,11 @@ struct paused {
     int steps;
 };
 
-/* A drag of a large model must not take long: the next one goes on. */
+/* A drag must not take longer than a frame, and a step takes some 1.5 µs a body: the next drag goes on. */
 static int most_steps(const struct paused *p)
 {
-    const int n = 40000 / (p->w->plan->bodies + 1);
-    return n < 40 ? 40 : n > 1000 ? 1000 : n;
+    const int n = 8000 / (p->w->plan->bodies + 1);
+    return n < 4 ? 4 : n > 1000 ? 1000 : n;
 }
 
 /* ---- sizes ---- */
@@ -134,13 +134,15 @@ static double distance_at(const struct paused *p, double *y)
     return sqrt(sum);
 }
 
-/* Accelerations (in first-order worlds velocities) of all and of the points at the state y. */
-static bool evaluate(struct paused *p, double *y, double *out, vec3 *points)
+/* Accelerations (in first-order worlds velocities) of all and of the points at the state y; `again`: the last evaluation was
+ * there too, and its matrix and factors serve. */
+static bool evaluate(struct paused *p, double *y, bool again, double *out, vec3 *points)
 {
     tn_world *w = p->w;
     const struct plan *plan = w->plan;
     double *own = w->run.y;
-    if (system_derivative(plan, w->work, w->run.t, y, w->run.ydot) != TN_OK)
+    if ((again && integrator_takes_nystrom(plan) ? system_derivative_again
+                                                 : system_derivative)(plan, w->work, w->run.t, y, w->run.ydot) != TN_OK)
         return false;
     memcpy(out, plan->first_order ? w->work->first_order.velocity : w->run.ydot + plan->q_count,
            sizeof *out * (size_t)plan->v_count);
@@ -161,11 +163,11 @@ static bool respond(struct paused *p, double *y)
 {
     tn_world *w = p->w;
     vec3 rest[HANDLES], now[HANDLES];
-    bool good = evaluate(p, y, p->rest, rest);
+    bool good = evaluate(p, y, false, p->rest, rest);
     for (int c = 0; c < 3 * p->count && good; c++) {
         double *test = &w->run.lets.at[p->grab[c / 3]->let + HANDLE_TEST + c % 3];
         *test = 1;
-        good = evaluate(p, y, p->column[c], now);
+        good = evaluate(p, y, true, p->column[c], now);
         *test = 0;
         for (int k = 0; k < w->plan->v_count; k++)
             p->column[c][k] -= p->rest[k];

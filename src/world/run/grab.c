@@ -80,9 +80,12 @@ static void answer_column(double m[3][3], int k, vec3 v)
     m[2][k] = v.z;
 }
 
-/* Forces and accelerations by dynamic constraints, also in worlds with displacements or contact. */
-static bool evaluate(tn_world *w)
+/* Forces and accelerations by dynamic constraints, also in worlds with displacements or contact; `again`: only the forces
+ * have changed since the last time, and its matrix and factors serve. */
+static bool evaluate(tn_world *w, bool again)
 {
+    if (again && integrator_takes_nystrom(w->plan))
+        return system_derivative_again(w->plan, w->work, w->run.t, w->run.y, w->run.ydot) == TN_OK;
     if (!w->plan->displaces && !w->plan->contact)
         return world_evaluate(w) == TN_OK;
     return system_derivative(w->plan, w->work, w->run.t, w->run.y, w->run.ydot) == TN_OK;
@@ -103,7 +106,7 @@ static bool answer_of(tn_world *w, const struct grab *g, double m[3][3], vec3 *r
         for (int i = 0; i < 3; i++)
             *number(w, g, HANDLE_TEST + i) = i == k ? size : 0;
         w->run.evaluated = false;
-        good = evaluate(w);
+        good = evaluate(w, k >= 0);
         vec3 now = good ? answer_now(w, g) : *rest;
         if (k < 0)
             *rest = now;
