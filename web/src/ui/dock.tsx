@@ -9,11 +9,11 @@ import { short } from "../parts";
 import { Icon } from "./icons";
 import type { Chart } from "./plot";
 
-function Tab({ name, title, icon, count, children }: { name: NonNullable<Panel>; title: string; icon: string; count?: number; children: preact.ComponentChildren }) {
+function Tab({ name, title, icon, count, bad, children }: { name: NonNullable<Panel>; title: string; icon: string; count?: number; bad?: boolean; children: preact.ComponentChildren }) {
   const open = useSignal(panel) === name;
   return (
     <section class={`dock-${name}`} aria-label={title} data-region>
-      <button class="tab" aria-expanded={open} onClick={() => panel.set(open ? null : name)}><Icon name={icon} /> {title}{count ? <b class="count">{count}</b> : null}</button>
+      <button class="tab" aria-expanded={open} onClick={() => panel.set(open ? null : name)}><Icon name={icon} /> {title}{count ? <b class={bad ? "count bad" : "count"}>{count}</b> : null}</button>
       {open && <div class="dock-panel"><button class="square close" aria-label="Close panel" onClick={() => panel.set(null)}><Icon name="close" /></button>{children}</div>}
     </section>
   );
@@ -24,7 +24,7 @@ export function Dock() {
   return (
     <div class={open ? "dock open" : "dock"}>
       <Tab name="plots" title="Plots" icon="plot" count={chosen.length}><Plots /></Tab>
-      <Tab name="problems" title="Problems" icon="problems" count={p.length}><Problems /></Tab>
+      <Tab name="problems" title="Problems" icon="problems" count={p.length} bad={p.some((e) => e.severity === "error")}><Problems /></Tab>
       <Tab name="expressions" title="Expressions" icon="rows"><Expressions /></Tab>
     </div>
   );
