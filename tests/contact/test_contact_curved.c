@@ -106,7 +106,7 @@ static void poured(void **state)
     static const char *const shapes[] = {"sphere 0.12",      "box 0.2 0.15 0.25",    "capsule 0.08 0.2",
                                          "cylinder 0.1 0.2", "cone 0.15 0.3",        "ellipsoid 0.2 0.12 0.08",
                                          "torus 0.15 0.05",  "ellipsoid 0.1 0.1 0.2"};
-    for (int i = 0; i < effort(40, 6); i++) {
+    for (int i = 0; i < effort(12, 3); i++) {
         uint64_t seed = (uint64_t)i + 1;
         char text[4000];
         int n = snprintf(text, sizeof text,
