@@ -23,6 +23,11 @@ export async function redo(): Promise<void> {
   if (r.ok) say(`Done again: ${String(r.label ?? "")}`);
 }
 
+/** After a change of the start while the motion is somewhere else. */
+export function offerRestart(): void {
+  if ((frame()?.t ?? 0) > 0) say("The start has changed.", "info", { label: "Restart to see it", act: restart });
+}
+
 const speeds = [0.125, 0.25, 0.5, 1, 2, 4];
 export const setSpeed = (speed: number): Promise<Reply> => ask("run", { play: run().playing, speed });
 export function changeSpeed(by: number): void {
@@ -170,9 +175,19 @@ export async function nailPoint(object: string, point: string | null, at: Vec): 
   if (r.ok) announceJoint(r, point ? pointOf(frame()!, i, (o.points.find((p) => p[0] === point)?.slice(1, 4) as Vec | undefined) ?? o.center) : at, before);
 }
 
+/** Things to be removed, and the nails that nothing would hang on any more. */
+export async function withNails(ids: readonly string[]): Promise<string[]> {
+  const s = scene(), text = doc().text, gone = s.constraints.filter((c) => ids.includes(c.id) || c.objects.some((o) => o && ids.includes(o))).map((c) => c.id);
+  if (!s.nails.length || !gone.length) return [...ids];
+  const places = (await link.send("places")).places as [string, number, number][] | undefined ?? [];
+  const cut = places.filter((p) => gone.includes(p[0])).map((p) => text.slice(p[1], p[2])).join("\n");
+  const times = (name: string, where: string): number => where.split(new RegExp(`\\b${name}\\b`)).length - 1;
+  return [...ids, ...s.nails.filter((n) => /^\w+$/.test(n.name) && times(n.name, cut) > 0 && times(n.name, text) === times(n.name, cut) + 1).map((n) => n.id)];
+}
+
 export async function removeSelected(): Promise<void> {
-  const things = [...selection()];
-  if (!things.length) return say("Nothing is selected.");
+  if (!selection().size) return say("Nothing is selected.");
+  const things = await withNails([...selection()]);
   const r = await ask("remove", { things, users: true });
   if (r.code === "ask") return askHow("What should be removed?", r, (how) => void ask("remove", { things, users: true, how }));
   if (r.ok) say(`Removed: ${(r.removed as string[] | undefined)?.join(", ") || "done"}`);
@@ -203,6 +218,7 @@ export function askHow(title: string, r: Reply, then: (how: string) => void): vo
 export async function setValue(thing: string, word: string, members: Json): Promise<Reply> {
   const r = await ask("set", { thing, word, ...members });
   if (r.code === "ask") askHow(`Set ${word}`, r, (how) => void ask("set", { thing, word, ...members, how }));
+  else if (r.ok && /^(position|orientation|rotation|velocity|spin)$/.test(word)) offerRestart();
   return r;
 }
 
@@ -241,7 +257,8 @@ export function jointChoices(id: string): JointChoice[] {
   const body = a === "world" ? b : a, other = a === "world" ? a : b;
   const couple = `${body} ${other}`, known = c.kind === "weld" ? madeAt.get(couple) : undefined;
   const p = known?.[0] ?? pointName(body, a === "world" ? j.point[1] ?? j.at : j.point[0] ?? j.at);
-  const q = known?.[1] ?? (other === "world" ? tuple(j.at, 1e-6) : pointName(other, j.point[1] ?? j.at));
+  const nail = s.nails.find((e) => norm(sub(e.at, j.at)) < 1e-6);
+  const q = known?.[1] ?? (other === "world" ? nail?.name ?? tuple(j.at, 1e-6) : pointName(other, j.point[1] ?? j.at));
   madeAt.set(couple, [p, q]);
   const axis = hingeAxis(body, other, j.at), n = tuple(axis, 1e-9), turns = axisTurn.get([body, other].sort().join(" ")) ?? 0;
   const d = tuple(turns > 0 ? axis : crossAxis(), 1e-9), side = tuple(Math.abs(dotOf(crossAxis(), axis)) < 1e-6 ? crossAxis() : sideOf(axis), 1e-9);

@@ -99,7 +99,7 @@ function setScene(next: Scene, whole: boolean): void {
 
 /** What is selected stays so if it still exists, by its id or by its name: an edit may make a thing anew. */
 function keepSelection(before: Scene, next: Scene): void {
-  const things = (s: Scene): { id: string; name: string }[] => [...s.objects, ...s.constraints, ...s.forces];
+  const things = (s: Scene): { id: string; name: string }[] => [...s.objects, ...s.constraints, ...s.forces, ...s.probes, ...s.traces.map((t) => ({ id: t.id, name: t.text })), ...s.events.map((e) => ({ id: e.id, name: e.text }))];
   const ids = new Set(things(next).map((e) => e.id)), chosen = [...selection()];
   if (chosen.every((id) => ids.has(id))) return;
   const names = new Map(things(before).map((e) => [e.id, e.name])), byName = new Map(things(next).map((e) => [e.name, e.id]));

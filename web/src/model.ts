@@ -91,11 +91,11 @@ export interface Scene {
   constraints: ConstraintInfo[];
   forces: ForceInfo[];
   surfaces: SurfaceInfo[];
-  nails: { name: string; at: Vec }[];
+  nails: { id: string; name: string; at: Vec }[];
   lets: LetInfo[];
   probes: { id: string; name: string; text: string }[];
-  events: { t: number; text: string }[];
-  traces: { text: string }[];
+  events: { id: string; t: number; text: string }[];
+  traces: { id: string; text: string }[];
   camera: { from: Vec; to: Vec } | null;
   show: string[];
   flat: boolean;

@@ -44,7 +44,7 @@ export interface Series {
   y: number[];
 }
 
-export interface KeptRun { label: string; color: number; t: number[]; y: number[] }
+export interface KeptRun { key: string; run: number; label: string; color: number; t: number[]; y: number[] }
 
 export const series = signal<Series[]>([]);
 export const keptRuns = signal<KeptRun[]>([]);
@@ -64,7 +64,8 @@ export function plottable(id: string, type: string): { key: string; label: strin
       ...(turns ? [["angle", "rad"]] : []), ["height", "m"], ["x", "m"], ["y", "m"], ["z", "m"], ["speed", "m/s"],
     ].map(([what, unit]) => ({ key: `object ${o.name} ${what}`, label: `${o.name} ${what}`, unit: unit! }));
   }
-  const c = s.constraints.find((e) => e.id === id);
+  const p = s.probes.find((e) => e.id === id), c = s.constraints.find((e) => e.id === id);
+  if (p) return [{ key: `probe ${p.name}`, label: p.name, unit: "" }];
   if (type !== "constraint" || !c) return [];
   return [["force", "N"], ["gap", "m"]].map(([what, unit]) => ({ key: `constraint ${c.name} ${what}`, label: `${c.name} ${what}`, unit: unit! }));
 }
@@ -90,8 +91,13 @@ export function toggleSeries(what: { key: string; label: string; unit: string })
   return true;
 }
 
+/** What of the plots is shown: all of the time or the last ten seconds; a series as the axis across, in the place of the time. */
+export const plotView = signal<{ last: boolean; against: string }>({ last: false, against: "" });
+export const plotWindow = 10;
+let keptBefore = 0;
+
 export function keepCurves(): void {
-  const runs = series().filter((s) => s.t.length > 1).map((s) => ({ label: `${s.label} (kept)`, color: s.color, t: [...s.t], y: [...s.y] }));
+  const run = ++keptBefore, runs = series().filter((s) => s.t.length > 1).map((s) => ({ key: s.key, run, label: `${s.label} (kept)`, color: s.color, t: [...s.t], y: [...s.y] }));
   keptRuns.set([...keptRuns(), ...runs].slice(-8));
 }
 

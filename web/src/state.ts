@@ -27,13 +27,19 @@ export interface DocumentState {
 
 export type Tool = "grab" | "bar" | "connect" | "nail" | "cut" | "motor" | "trace";
 
+/** Places where a menu, with the things it is about, is open. */
+export interface Menu { x: number; y: number; entries: { name: string; key?: string; act: () => unknown }[] }
+
 export type Panel = "plots" | "problems" | "expressions" | null;
 
 /** A message that goes away by itself. */
-export interface Toast { text: string; kind: "info" | "error" }
+export interface Toast { text: string; kind: "info" | "error"; offer?: Offer }
+
+/** What a message offers to do about it. */
+export interface Offer { label: string; act: () => unknown }
 
 export interface Dialog {
-  name: "open" | "save" | "export" | "share" | "help" | "gallery" | "choice" | "recover" | "disk" | "commands";
+  name: "open" | "save" | "export" | "share" | "help" | "gallery" | "choice" | "recover" | "disk" | "commands" | "start";
   /** What to do when a choice was made. */
   then?: (choice: string) => void;
   title?: string;
@@ -72,6 +78,7 @@ export const toast = signal<Toast | null>(null);
 export const dialog = signal<Dialog | null>(null);
 export const chip = signal<Chip | null>(null);
 export const wheel = signal<Wheel | null>(null);
+export const menu = signal<Menu | null>(null);
 export const partsOpen = signal(true);
 export const outlineOpen = signal(true);
 export const dragging = signal(false);
@@ -80,22 +87,28 @@ export type Theme = "auto" | "light" | "dark";
 export const theme = signal<Theme>((localStorage.getItem("tenon.theme") as Theme | null) ?? "auto");
 
 let forget = 0;
-export function say(text: string, kind: Toast["kind"] = "info"): void {
+export function say(text: string, kind: Toast["kind"] = "info", offer?: Offer): void {
   clearTimeout(forget);
-  toast.set(text ? { text, kind } : null);
-  if (text) forget = window.setTimeout(() => toast.set(null), kind === "error" ? 9000 : 4000);
+  toast.set(text ? { text, kind, offer } : null);
+  if (text) forget = window.setTimeout(() => toast.set(null), kind === "error" || offer ? 9000 : 4000);
 }
 
 export const isSelected = (id: string): boolean => selection().has(id);
 export const select = (...ids: string[]): void => selection.set(new Set(ids));
 
 /** What an id stands for, whichever list it is in. */
-export function thingOf(id: string): { type: "object" | "constraint" | "force"; name: string; kind: string } | null {
+export function thingOf(id: string): { type: "object" | "constraint" | "force" | "probe" | "trace" | "event"; name: string; kind: string } | null {
   const s = scene();
   const o = s.objects.find((e) => e.id === id);
   if (o) return { type: "object", name: o.name, kind: o.shape ?? o.kind };
   const c = s.constraints.find((e) => e.id === id);
   if (c) return { type: "constraint", name: c.name, kind: c.kind };
   const f = s.forces.find((e) => e.id === id);
-  return f ? { type: "force", name: f.name, kind: f.kind } : null;
+  if (f) return { type: "force", name: f.name, kind: f.kind };
+  const p = s.probes.find((e) => e.id === id);
+  if (p) return { type: "probe", name: p.name, kind: p.text };
+  const t = s.traces.find((e) => e.id === id);
+  if (t) return { type: "trace", name: t.text, kind: "trace" };
+  const v = s.events.find((e) => e.id === id);
+  return v ? { type: "event", name: v.text, kind: `at ${v.t} s` } : null;
 }

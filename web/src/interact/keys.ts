@@ -5,10 +5,11 @@ import {
 import { ask, fit, stage } from "../app";
 import { type Frame, type Vec, pointOf } from "../model";
 import { toggleFollow } from "../view/follow";
-import { chip, codeOpen, dialog, dragging, frame, run, say, scene, selection, statementOpen, thingOf, tool, wheel } from "../state";
-import { jointAt } from "./snap";
+import { chip, codeOpen, dialog, dragging, frame, menu, run, say, scene, selection, statementOpen, thingOf, tool, wheel } from "../state";
+import { candidates, jointAt } from "./snap";
 import { beginTransform, endTransform, transformKey } from "./transform";
-import { cancel, gesture, hoverPoint, openWheel, pin } from "./pointer";
+import { openMenuOfSelection, rename } from "./context";
+import { cancel, clickTool, cutJoints, gesture, hoverPoint, hoverTool, openWheel, pin } from "./pointer";
 
 const typing = (e: KeyboardEvent): boolean => e.target instanceof Element && !!e.target.closest("input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable], .cm-editor");
 
@@ -40,6 +41,7 @@ function command(e: KeyboardEvent): boolean {
 
 function escape(e: KeyboardEvent): boolean {
   if (dialog()) dialog.set(null);
+  else if (menu()) menu.set(null);
   else if (wheel()) wheel.set(null);
   else if (statementOpen()) statementOpen.set(false);
   else if (typing(e)) return false;
@@ -69,6 +71,7 @@ function letter(e: KeyboardEvent): boolean {
     return true;
   }
   if (control && (key === " " || key === "Enter" || key.startsWith("Arrow") || key === "Home" || key === "End")) return false;
+  if (!dragging() && toolKey(e, key)) return true;
   if (transformKey(key.length === 1 ? key.toLowerCase() : key)) return true;
   return viewKey(e, key.length === 1 ? key.toLowerCase() : key);
 }
@@ -88,7 +91,8 @@ function viewKey(e: KeyboardEvent, key: string): boolean {
   else if (key === "Delete" || key === "Backspace") void removeSelected();
   else if (key === "/") statementOpen.set(true);
   else if (key === "?") dialog.set({ name: "help" });
-  else if (key === "F2") document.querySelector<HTMLInputElement>(".inspector .name input")?.select();
+  else if (key === "F2") rename();
+  else if (key === "ContextMenu" || (key === "F10" && e.shiftKey) || (key === "Enter" && inView)) openMenuOfSelection();
   else if (key === "g" || key === "r" || key === "s") beginTransform(key === "g" ? "move" : key === "r" ? "turn" : "size", gesture.cursor);
   else if (key === "v") tool.set("grab");
   else if (key === "b") tool.set("bar");
@@ -104,6 +108,45 @@ function viewKey(e: KeyboardEvent, key: string): boolean {
   else return false;
   return true;
 }
+
+/** With a tool the keyboard has a cursor in the view: arrows move it, Tab goes to the next point or joint, Enter clicks. */
+function toolKey(e: KeyboardEvent, key: string): boolean {
+  const s = stage, t = tool(), arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  if (!s || t === "grab" || !document.activeElement?.closest(".view")) return false;
+  const at = gesture.keys ?? { x: (s.rig.width + s.rig.inset) / 2, y: s.rig.height / 2 }, way = arrows[key], size = e.shiftKey ? 2 : 16;
+  if (way) moveCursor({ x: Math.max(0, Math.min(s.rig.width, at.x + size * way[0])), y: Math.max(0, Math.min(s.rig.height, at.y + size * way[1])) });
+  else if (key === "Tab") return nextPlace(t === "motor" || t === "cut", e.shiftKey ? -1 : 1);
+  else if (key === "Enter") {
+    moveCursor(at);
+    const joint = t === "cut" ? jointAt(s.rig, at.x, at.y, 16) : null;
+    if (t !== "cut") clickTool(at.x, at.y);
+    else if (joint) void cutJoints(new Set([joint])).then(() => tool.set("grab"));
+    else say("There is no joint here.");
+  } else return false;
+  return true;
+}
+
+function moveCursor(to: { x: number; y: number }): void {
+  gesture.keys = gesture.cursor = to;
+  hoverTool(to.x, to.y);
+  stage!.draw();
+}
+
+/** The next point, or joint, in the order of the outline; after the last one Tab leaves the view. */
+function nextPlace(joints: boolean, by: number): boolean {
+  const rig = stage!.rig, s = scene(), f = frame();
+  const all = joints ? s.constraints.flatMap((c, i) => { const j = f?.joints[i], p = j && rig.project(j.at); return p ? [{ name: c.name, x: p.x, y: p.y }] : []; })
+    : candidates(rig).map((c) => ({ name: c.reference, x: c.x, y: c.y }));
+  const now = gesture.keys, here = now ? all.findIndex((c) => c.name === toured) : -1, next = all[here < 0 ? (by > 0 ? 0 : all.length - 1) : here + by];
+  if (!next) return false;
+  toured = next.name;
+  moveCursor({ x: next.x, y: next.y });
+  say(next.name);
+  return true;
+}
+
+/** The point or joint to which Tab went last. */
+let toured = "";
 
 const selectedOf = (type: string): string[] => [...selection()].filter((id) => thingOf(id)?.type === type);
 

@@ -1,5 +1,5 @@
 // The mouse in the view: pull bodies, snap, select, draw bars, orbit, pan, zoom.
-import { addBar, addMotor, announceJoint, changeJoint, joinSnapped, jointChoices, jointText, moveBy, moveToMeet, nailPoint, nearestAxis, planeNormal, tracePoint } from "../actions";
+import { addBar, addMotor, announceJoint, changeJoint, joinSnapped, jointChoices, jointText, moveBy, moveToMeet, nailPoint, nearestAxis, planeNormal, tracePoint, withNails } from "../actions";
 import { ask, fit, link, stage } from "../app";
 import { type Quat, type Vec, add, conjugate, multiply, norm, pointOf, poseOf, rotate, scale, sub } from "../model";
 import { tuple } from "../parts";
@@ -8,6 +8,7 @@ import type { Stage } from "../view/stage";
 import { beginTransform, endTransform, moveTransform, transforming } from "./transform";
 import { featuresAt, movedFeature, sceneFeatures, shapedObject } from "./features";
 import { handleAt } from "./gizmo";
+import { openMenuAt } from "./context";
 import { type Candidate, type Snap, candidates, findSnap, gridStep, jointAt, joined, nearest, reach } from "./snap";
 
 interface Pull {
@@ -33,6 +34,8 @@ export const gesture = {
   /** The rectangle that is drawn to select what is in it. */
   frame: null as { x: number; y: number; toX: number; toY: number } | null,
   cursor: { x: 0, y: 0 },
+  /** The cursor of the keyboard, while a tool is used without the mouse. */
+  keys: null as { x: number; y: number } | null,
 };
 
 /** The plane on which new things are put: the plane of two world axes that is seen best, through what is selected, or through the origin. */
@@ -197,6 +200,7 @@ export function listen(s: Stage): void {
   c.addEventListener("pointermove", (e) => {
     gesture.cursor = { x: e.offsetX, y: e.offsetY };
     if (moveTransform(e.offsetX, e.offsetY)) return;
+    gesture.keys = null;
     if (mode === "none") return hover(s, e.offsetX, e.offsetY);
     const dx = e.offsetX - x, dy = e.offsetY - y;
     if (!moved && Math.hypot(dx, dy) < 3) return;
@@ -222,6 +226,7 @@ export function listen(s: Stage): void {
     clearTimeout(wait);
     if (was === "frame" && gesture.frame) return selectFramed(s);
     if (was === "place" && transforming()) return void endTransform(true);
+    if (was === "pan" && !moved && e.type === "pointerup" && e.button === 2) return openMenuAt(x, y);
     if (was === "cut") void cutStroke(s);
     else if (!moved && e.button === 0 && tool() === "grab" && !wheel()) click(e);
     if (p && (moved || !p.alone)) void drop(p);
@@ -252,8 +257,14 @@ export function listen(s: Stage): void {
     if (p.alone) return void pinAlone(p);
     void p.handle.then((handle) => { if (handle !== null) void ask("release", { handle, pin: true }); });
   };
+  clickTool = (atX, atY) => {
+    [x, y] = [atX, atY];
+    return useTool();
+  };
+  hoverTool = (atX, atY) => hover(s, atX, atY);
   cancel = () => {
     const p = pull;
+    gesture.keys = null;
     gesture.from = gesture.to = null;
     gesture.cut = [];
     const framed = gesture.frame;
@@ -305,6 +316,9 @@ function restingFace(s: Stage, x: number, y: number, dragged: number): string | 
 
 /** Leaves what is dragged where it is, with a nail. */
 export let pin: () => void = () => {};
+/** Uses the tool at a place of the view, as a click does. */
+export let clickTool: (x: number, y: number) => boolean = () => false;
+export let hoverTool: (x: number, y: number) => void = () => {};
 /** Ends the gesture as if it had not been made; false if there was none. */
 export let cancel: () => boolean = () => false;
 
@@ -342,7 +356,11 @@ async function cutStroke(s: Stage): Promise<void> {
   s.draw();
   tool.set("grab");
   if (!found.size) return say("The stroke crossed no joint.");
-  const r = await ask("remove", { things: [...found], users: true });
+  await cutJoints(found);
+}
+
+export async function cutJoints(found: ReadonlySet<string>): Promise<void> {
+  const r = await ask("remove", { things: await withNails([...found]), users: true });
   if (r.ok) say(`Cut: ${(r.removed as string[] | undefined)?.join(", ") ?? found.size}`);
 }
 

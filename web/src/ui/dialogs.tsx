@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { guard } from "../actions";
 import { ask, link, stage, token } from "../app";
 import { type Copy, copies } from "../local";
+import { applyChanges } from "../net/scene";
 import { packText, unpackText } from "../share";
 import { dialog, doc, progress, say, scene } from "../state";
 import { useSignal } from "../signal";
@@ -195,9 +196,9 @@ const keys: [string, [string, string][]][] = [
   ["Build", [["B", "bar: click twice"], ["C", "connect two points"], ["N", "nail the point under the mouse"], ["M", "motor on a joint"], ["T", "trace a point"], ["K", "cut joints"], ["W", "change the kind of a joint"], ["A", "next axis of a joint"]]],
   ["Edit", [["G, R, S", "move, turn, size; then X, Y, Z or a number"], ["Shift+drag", "select what is in a rectangle"], ["Ctrl+K", "all commands"], ["Ctrl+Z", "undo"], ["Ctrl+Shift+Z", "redo"], ["Ctrl+D", "duplicate and join again"], ["Del", "delete"], ["F2", "rename"], ["Ctrl+A", "select all"], ["Ctrl+S", "save"]]],
   ["Text", [["/", "type a statement"], ["Ctrl+E", "text of the scene"], ["Ctrl+Enter", "apply the text and restart"]]],
-  ["View", [["Drag empty space", "orbit (Flat: move)"], ["Right button", "move the view"], ["Wheel", "zoom"], ["Double click", "look at it"], ["F", "fit"], ["Shift+F", "follow the selection"]]],
+  ["View", [["Drag empty space", "orbit (Flat: move)"], ["Right button", "move the view"], ["Wheel", "zoom"], ["Right click", "menu"], ["Double click", "look at it"], ["F", "fit"], ["Shift+F", "follow the selection"]]],
   ["Drag a part", [["Ctrl", "exactly to the mouse"], ["Shift", "without snapping"], [".", "leave a nail there"], ["Esc", "cancel"]]],
-  ["Keyboard", [["F6", "next region"], ["Tab", "next part, in the view"], ["Arrows", "move the selected part"], ["?", "this overlay"]]],
+  ["Keyboard", [["F6", "next region"], ["Tab", "next part, in the view"], ["Arrows", "move the selected part"], ["Enter", "menu of the selected part"], ["Tab, arrows, Enter", "use a tool in the view"], ["?", "this overlay"]]],
 ];
 
 function Help() {
@@ -247,8 +248,37 @@ function differences(old: string, now: string): { mark: "-" | "+" | " "; text: s
   return out.filter((l, at) => l.mark !== " " || [-2, -1, 1, 2].some((d) => (out[at + d]?.mark ?? " ") !== " "));
 }
 
+type Lines = ReturnType<typeof differences>;
+
+function Differences({ lines }: { lines: Lines }) {
+  return <pre class="differs" tabIndex={0} aria-label="Differences">{lines.length ? lines.map((l) => <span class={l.mark === "-" ? "gone" : l.mark === "+" ? "come" : ""}>{`${l.mark} ${l.text}\n`}</span>) : "The texts are the same."}</pre>;
+}
+
+/** What the text would be if the present poses were the start, before it is changed. */
+function Start() {
+  const [lines, setLines] = useState<Lines | null>(null), [left, setLeft] = useState<string[]>([]);
+  useEffect(() => void ask("start", { preview: true }).then((r) => {
+    if (!r.ok) return close();
+    setLeft((r.left as string[] | undefined) ?? []);
+    // Each change is one of the text that the changes before it have left.
+    setLines(differences(doc().text, (r.patch as [number, number, string][]).reduce((text, change) => applyChanges(text, [change]), doc().text)));
+  }), []);
+  const go = (): void => {
+    close();
+    void ask("start").then((r) => { if (r.ok) say("The model starts from here now."); });
+  };
+  return (
+    <Frame title="Make this the start" wide>
+      <p>The places that the parts have now become those at the start, and the motion begins anew.</p>
+      {lines ? <Differences lines={lines} /> : <p class="soft">Looking…</p>}
+      {left.length > 0 && <p class="soft">{left.join(", ")}: a formula or a loop says where {left.length > 1 ? "they start" : "it starts"}; that stays.</p>}
+      <div class="dialog-actions"><button onClick={close}>Cancel</button><span class="space" /><button class="primary" disabled={!lines?.length} onClick={go}>Make it the start</button></div>
+    </Frame>
+  );
+}
+
 function Disk() {
-  const file = dialog()?.text ?? "", [lines, setLines] = useState<ReturnType<typeof differences> | null>(null);
+  const file = dialog()?.text ?? "", [lines, setLines] = useState<Lines | null>(null);
   const differ = async (): Promise<void> => {
     const r = await ask("text", { disk: true });
     if (r.ok) setLines(differences(doc().text, String(r.text)));
@@ -256,7 +286,7 @@ function Disk() {
   return (
     <Frame title="The file has changed" wide={!!lines}>
       <p>{file} was changed by another program.</p>
-      {lines && <pre class="differs" tabIndex={0} aria-label="Differences">{lines.length ? lines.map((l) => <span class={l.mark === "-" ? "gone" : l.mark === "+" ? "come" : ""}>{`${l.mark} ${l.text}\n`}</span>) : "The texts are the same."}</pre>}
+      {lines && <Differences lines={lines} />}
       <div class="stack"><button class="primary" onClick={() => { close(); void ask("open", { file }); }}>Reload it</button><button onClick={close}>Keep what is here</button>{!lines && <button onClick={() => void differ()}>What differs</button>}</div>
     </Frame>
   );
@@ -267,7 +297,7 @@ const CommandLine = () => <Frame title="Commands"><Commands /></Frame>;
 export function Dialogs() {
   const d = useSignal(dialog);
   if (!d) return null;
-  const all = { open: Open, save: Save, export: Export, share: Share, gallery: Gallery, help: Help, choice: Choice, recover: Recover, disk: Disk, commands: CommandLine };
+  const all = { open: Open, save: Save, export: Export, share: Share, gallery: Gallery, help: Help, choice: Choice, recover: Recover, disk: Disk, commands: CommandLine, start: Start };
   const Shown = all[d.name];
   return <Shown key={d.name + (d.title ?? "")} />;
 }

@@ -1,9 +1,10 @@
 // The dock under the view: plots, problems, expressions.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { switchThing } from "../actions";
 import { ask, fit, link } from "../app";
 import type { LetInfo, Problem } from "../model";
-import { grown, keepCurves, keptRuns, series, toggleSeries, worldSeries } from "../record";
-import { type Panel, codeOpen, doc, frame, panel, problems, scene, selection } from "../state";
+import { grown, keepCurves, keptRuns, plotView, series, toggleSeries, worldSeries } from "../record";
+import { type Panel, codeOpen, doc, frame, panel, problems, scene, selection, theme } from "../state";
 import { useSignal } from "../signal";
 import { short } from "../parts";
 import { Icon } from "./icons";
@@ -31,7 +32,7 @@ export function Dock() {
 }
 
 function Plots() {
-  const host = useRef<HTMLDivElement>(null), chart = useRef<Chart | null>(null), chosen = useSignal(series), kept = useSignal(keptRuns), s = useSignal(scene);
+  const host = useRef<HTMLDivElement>(null), chart = useRef<Chart | null>(null), chosen = useSignal(series), kept = useSignal(keptRuns), s = useSignal(scene), view = useSignal(plotView);
   useEffect(() => {
     let gone = false, wanted = false;
     void import("./plot").then((m) => {
@@ -47,7 +48,9 @@ function Plots() {
         chart.current?.draw();
       });
     };
-    const stops = [grown.watch(draw), series.watch(draw), keptRuns.watch(draw)], size = new ResizeObserver(draw);
+    // The line at the moment that is shown moves while somebody looks at the past.
+    const past = (f: ReturnType<typeof frame>): void => { if (f?.scrubbing) draw(); };
+    const stops = [grown.watch(draw), series.watch(draw), keptRuns.watch(draw), plotView.watch(draw), frame.watch(past), theme.watch(draw)], size = new ResizeObserver(draw);
     size.observe(host.current!);
     return () => { gone = true; stops.forEach((f) => f()); size.disconnect(); chart.current?.destroy(); };
   }, []);
@@ -66,6 +69,12 @@ function Plots() {
         <div class="plot-actions">
           <button disabled={!chosen.length} title="Keeps these curves, dashed, for comparison with the next run" onClick={keepCurves}>Keep curve</button>
           <button disabled={!kept.length} onClick={() => keptRuns.set([])}>Clear kept</button>
+          <span class="space" />
+          <button aria-pressed={view.last} title="Follows the last ten seconds instead of showing all" disabled={!!view.against} onClick={() => plotView.set({ ...view, last: !view.last })}>Last 10 s</button>
+          <label>Across <select aria-label="Across" value={view.against} disabled={chosen.length < 2} onChange={(e) => plotView.set({ ...view, against: e.currentTarget.value })}>
+            <option value="">time</option>
+            {chosen.map((c) => <option key={c.key} value={c.key}>{c.label}</option>)}
+          </select></label>
         </div>
         <div class="chart" ref={host} />
         {!chosen.length && !kept.length && <p class="soft middle">Tick what to plot, or select a part or a joint and choose Plot in the inspector.</p>}
@@ -73,6 +82,9 @@ function Plots() {
     </div>
   );
 }
+
+/** A joint that asks too much, or what others ask already, can be left out. */
+const switchable = (e: Problem): boolean => e.things.length === 1 && /^(redundant|contradictory|unmet|held-softly)$/.test(e.code);
 
 function Problems() {
   const p = useSignal(problems);
@@ -89,12 +101,15 @@ function Problems() {
         <li key={i} class={e.severity}>
           <b>{e.severity}</b>
           <button class="message" onClick={() => visit(e)}>{e.message}{e.line ? <span class="soft"> · line {e.line}</span> : null}</button>
+          {switchable(e) && <button title="It stays in the text, with off;" onClick={() => void switchThing(e.things[0]!, false)}>Switch it off</button>}
           {e.fix && <button onClick={() => void ask("patch", { rev: doc().rev, changes: e.fix!.changes, label: e.fix!.label })}>{e.fix.label}</button>}
         </li>
       ))}
     </ul>
   );
 }
+
+const sweepTime = 6; // s to the other end and back
 
 function LetRow({ l }: { l: LetInfo }) {
   const value = typeof l.value === "number" ? l.value : null, [range, setRange] = useState<[number, number] | null>(null), [draft, setDraft] = useState<string | null>(null);
@@ -107,9 +122,29 @@ function LetRow({ l }: { l: LetInfo }) {
     timer.current = window.setTimeout(() => { setHeld(null); setRange(null); }, 1200);
     void ask("let", { name: l.name, value: x, live: true });
   };
+  const [sweeping, setSweeping] = useState(false), at = useRef({ v, low, high });
+  at.current = sweeping ? at.current : { v, low, high };
+  // To and fro over the range of the slider; the next value waits for the answer to the last one.
+  useEffect(() => {
+    if (!sweeping) return;
+    const { v: from, low: a, high: b } = at.current, began = performance.now() - 1000 * sweepTime * (0.5 * (from - a)) / (b - a);
+    let gone = false;
+    setRange([a, b]);
+    const next = async (): Promise<void> => {
+      const k = ((performance.now() - began) / 1000 / sweepTime) % 1, x = a + (b - a) * (k < 0.5 ? 2 * k : 2 - 2 * k);
+      setHeld(x);
+      const r = await ask("let", { name: l.name, value: Number(x.toPrecision(4)), live: true });
+      if (gone) return;
+      if (r.ok) setTimeout(() => void next(), 60);
+      else setSweeping(false);
+    };
+    void next();
+    return () => { gone = true; setHeld(null); setRange(null); };
+  }, [sweeping]);
   return (
     <div class="let">
       <label for={`let-${l.name}`}>{l.name}</label>
+      {value !== null && l.literal ? <button class="square" aria-label={sweeping ? `Stop ${l.name}` : `Sweep ${l.name}`} title="Moves it to and fro over the slider's range" onClick={() => setSweeping(!sweeping)}><Icon name={sweeping ? "pause" : "play"} /></button> : <span />}
       {value !== null && l.literal ? (
         <input type="range" aria-label={l.name} min={low} max={high} step={(high - low) / 200} value={v}
           onInput={(e) => send(Number(Number(e.currentTarget.value).toPrecision(4)))} />
@@ -134,7 +169,7 @@ function Expressions() {
     <div class="expressions">
       {s.lets.map((l) => <LetRow key={l.name} l={l} />)}
       {s.probes.map((p, i) => (
-        <div class="let" key={p.name}><label>{p.name}</label><code class="soft">{p.text}</code><output>{Number.isFinite(f?.probes[i]) ? f!.probes[i]!.toPrecision(5) : "–"}</output></div>
+        <div class="let" key={p.name}><label>{p.name}</label><span /><code class="soft">{p.text}</code><output>{Number.isFinite(f?.probes[i]) ? f!.probes[i]!.toPrecision(5) : "–"}</output></div>
       ))}
     </div>
   );

@@ -7,7 +7,7 @@ import { Annotation, ChangeSet, EditorState, Transaction } from "@codemirror/sta
 import { EditorView, drawSelection, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { ask, link, onText } from "../app";
-import { redo, undo } from "../actions";
+import { offerRestart, redo, undo } from "../actions";
 import { doc, problems, scene, selection } from "../state";
 
 interface Kind { group: string; name: string; usage: string; help: string; example?: string; parameters?: { word: string; unit?: string; help: string }[] }
@@ -136,8 +136,9 @@ export function edit(host: HTMLElement): () => void {
       if (now === old) return void (restart && (await ask("restart")));
       const d = difference(old, now);
       sending = now;
-      await ask("patch", { rev: doc().rev, changes: [[d.from, d.to, d.insert]], apply: true, restart, label: "typing" });
+      const r = await ask("patch", { rev: doc().rev, changes: [[d.from, d.to, d.insert]], apply: true, restart, label: "typing" });
       sending = null;
+      if (r.applied && Number(r.restart) > 0) offerRestart();
     });
   }
   /** What the engine changed is put into the text, around what was typed and not sent yet. */

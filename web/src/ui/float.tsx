@@ -1,9 +1,9 @@
 // What floats over the view: chip, wheel, empty state, toasts, bubbles of the first run.
 import { useEffect, useState } from "preact/hooks";
-import { guard } from "../actions";
-import { ask, link } from "../app";
+import { guard, restart, undo } from "../actions";
+import { ask, fit, link } from "../app";
 import { openWheel } from "../interact/pointer";
-import { chip, dialog, doc, dragging, problems, run, scene, toast, tool, wheel } from "../state";
+import { chip, dialog, doc, dragging, history, panel, problems, run, scene, selection, toast, tool, wheel } from "../state";
 import { signal, useSignal } from "../signal";
 import { Icon } from "./icons";
 
@@ -68,19 +68,20 @@ export function Empty() {
 
 export function Alerts() {
   const t = useSignal(toast), state = useSignal(link.state), r = useSignal(run), d = useSignal(doc), p = useSignal(problems);
-  const error = t?.kind === "error" ? t.text : null;
+  const error = t?.kind === "error" ? t.text : null, undos = useSignal(history).undos, culprits = [...new Set(p.filter((e) => e.code === "contradictory" || e.code === "unmet").flatMap((e) => e.things))];
   return (
     <>
       <div class="alerts" role="alert">
         {state === "refused" && <p class="alert">Open the address that <code>tenon studio</code> prints: this one has no valid token.</p>}
         {state === "lost" && <p class="alert">The connection to the engine was lost. Trying again…</p>}
         {r.stuck && (
-          <p class="alert">The motion cannot go on: {r.stuck} <button onClick={() => void ask("undo")}>Undo</button> <button onClick={() => void ask("restart")}>Restart the motion</button></p>
+          <p class="alert">The motion cannot go on: {r.stuck} <button disabled={!undos} onClick={() => void undo()}>Undo</button> <button onClick={() => void restart()}>Restart</button>
+            {culprits.length > 0 && <button onClick={() => { selection.set(new Set(culprits)); fit(true, new Set(culprits)); panel.set("problems"); }}>Show</button>}</p>
         )}
         {error && <p class="alert">{error} <button class="quiet" aria-label="Dismiss" onClick={() => toast.set(null)}><Icon name="close" /></button></p>}
         {d.ahead && p.some((e) => e.severity === "error") && <p class="alert warn">The text has an error; the world runs on as it was.</p>}
       </div>
-      <div class="toasts" role="status">{t?.kind === "info" && <p>{t.text}</p>}</div>
+      <div class="toasts" role="status">{t?.kind === "info" && <p>{t.text}{t.offer && <button onClick={() => { toast.set(null); t.offer!.act(); }}>{t.offer.label}</button>}</p>}</div>
     </>
   );
 }

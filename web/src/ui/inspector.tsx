@@ -149,7 +149,7 @@ export function Inspector() {
       )}
       {thing && id === thing.id && (
         <div class="pad">
-          <NameField key={thing.id} thing={thing} />
+          {thing.type === "look" || thing.type === "event" ? <p><b>{thingOf(thing.id)?.name}</b></p> : <NameField key={thing.id} thing={thing} />}
           <p class="kind">{thing.type === "object" ? thing.kind : sayKind(thing.kind)}
             {thing.line ? <button class="link" onClick={() => codeOpen.set(true)}>line {thing.line}</button> : null}</p>
           {thing.formula && thing.type !== "object" && <p class="formula-line"><code>{thing.formula}</code></p>}
@@ -162,11 +162,11 @@ export function Inspector() {
       )}
       {ids.length > 0 && (
         <div class="actions">
-          <button title="Zoom to the selection" onClick={() => fit(true, chosen)}><Icon name="fit" /> Show</button>
+          <button title="Zoom to the selection" disabled={!thing || /^(look|event|probe)$/.test(thing.type)} onClick={() => fit(true, chosen)}><Icon name="fit" /> Show</button>
           {thing?.type === "object" && <button title="Ctrl+D" onClick={() => void duplicate()}><Icon name="copy" /> Duplicate</button>}
           {thing?.type === "constraint" && <button title="W" onClick={() => openWheel(thing.id)}><Icon name="connect" /> Kind</button>}
           {thing?.type === "constraint" && <button title="M" onClick={() => void addMotor(thing.id)}><Icon name="motor" /> Motor</button>}
-          {thing && thing.type !== "object" && (
+          {(thing?.type === "constraint" || thing?.type === "force") && (
             <button onClick={() => void switchThing(thing.id, !thing.on).then(reload)}>{thing.on ? "Switch off" : "Switch on"}</button>
           )}
           <button title="Del" onClick={() => void removeSelected()}><Icon name="trash" /> Delete</button>

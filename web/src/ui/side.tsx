@@ -135,6 +135,9 @@ export function Outline() {
     ...rows("Objects", s.objects.map((o) => ({ id: o.id, name: o.name, kind: o.shape ?? o.kind, state: o.fixed ? "fixed" : undefined })), open),
     ...rows("Joints", s.constraints.map((c) => ({ id: c.id, name: c.name, kind: sayKind(c.kind), state: !c.on ? "off" : c.redundant ? "redundant" : undefined })), open),
     ...rows("Forces", s.forces.map((f) => ({ id: f.id, name: f.name, kind: f.kind, state: f.on ? undefined : "off" })), open),
+    ...rows("Probes", s.probes.map((p) => ({ id: p.id, name: p.name, kind: p.text })), open),
+    ...rows("Paths", s.traces.map((t) => ({ id: t.id, name: t.text.replace(/^\s*trace\s+|;\s*$/g, ""), kind: "trace" })), open),
+    ...rows("Events", s.events.map((e) => ({ id: e.id, name: e.text, kind: `${e.t} s` })), open),
   ];
   const at = Math.max(0, list.findIndex((r) => r.id === focus));
   // Only the rows in sight are in the page, with some above and below; short lists whole.

@@ -3,6 +3,7 @@ import { guard, newScene, redo, save, undo } from "../actions";
 import { fit, setFlat } from "../app";
 import { type Theme, type Tool, codeOpen, dialog, doc, flat, history, peers, scene, theme, tool } from "../state";
 import { useSignal } from "../signal";
+import { startWiggle, stopWiggle } from "../view/wiggle";
 import { Icon } from "./icons";
 
 function Button(p: { icon: string; label: string; tip?: string; disabled?: boolean; pressed?: boolean; onClick: () => void; words?: boolean }) {
@@ -34,7 +35,7 @@ export function Top() {
       <Flat />
       <h1 class="name" title={d.file || undefined}>{d.name || "Untitled"}{!d.saved && <span class="soft"> · edited</span>}</h1>
       {others.length > 1 && <span class="soft">{others.length} pages</span>}
-      {s.dof !== null && s.objects.length > 0 && <span class="badge" title="Degrees of freedom: the ways in which the model can move">DOF {s.dof}</span>}
+      {s.dof !== null && s.objects.length > 0 && <button class="badge" title="Degrees of freedom: the ways in which the model can move. Rest here to see them." onMouseEnter={() => void startWiggle()} onMouseLeave={stopWiggle} onFocus={() => void startWiggle()} onBlur={stopWiggle}>DOF {s.dof}</button>}
       <Button icon="export" label="Export" tip="Export a picture, movie, table or model" words onClick={() => dialog.set({ name: "export" })} />
       <Button icon="share" label="Share" tip="Share this scene as a link" words onClick={() => dialog.set({ name: "share" })} />
       <Button icon="code" label="Code" tip="Show the text of the scene (Ctrl+E)" pressed={code} words onClick={() => codeOpen.set(!code)} />

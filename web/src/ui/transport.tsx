@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { play, restart, setSpeed, step } from "../actions";
 import { ask, link, show } from "../app";
 import { recording, storedFrame } from "../record";
-import { clock, frame, run, scene, statementOpen } from "../state";
+import { clock, dialog, frame, run, scene, statementOpen } from "../state";
 import { useSignal } from "../signal";
 import { Icon } from "./icons";
 
@@ -75,6 +75,7 @@ export function Timeline() {
       </div>
       <div class="timeline-actions">
         <button disabled={!r.scrubbing} title="Throws away nothing: the later motion stays as a lane" onClick={() => void ask("branch", { t })}>Continue from here</button>
+        <button disabled={!(t > 0) || r.playing} title="Writes the places of this moment into the text, as the start" onClick={() => dialog.set({ name: "start" })}>Make this the start</button>
         <button class="square" aria-label="Go live" title="To the latest moment (End)" disabled={!r.scrubbing} onClick={() => void ask("seek", { live: true })}><Icon name="live" /></button>
       </div>
     </section>

@@ -8,6 +8,7 @@ import { drawOverlay } from "../view/overlay";
 import { Pen, inks } from "../view/pen";
 import { Stage } from "../view/stage";
 import { ChipView, Empty, WheelView } from "./float";
+import { Menu } from "./menu";
 
 export const isDark = (): boolean => (theme() === "auto" ? matchMedia("(prefers-color-scheme: dark)").matches : theme() === "dark");
 
@@ -62,6 +63,7 @@ export function View() {
       <Empty />
       <ChipView />
       <WheelView />
+      <Menu />
     </section>
   );
 }

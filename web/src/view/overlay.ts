@@ -159,6 +159,10 @@ function drawGesture(pen: Pen): void {
   if (g.from && g.to) pen.line(g.from.at, g.to, tool() === "bar" ? 6 : 2, inks.accent, tool() !== "bar");
   if (g.from) pen.dot(g.from.at, 4, inks.accent, inks.halo);
   if (g.frame) pen.path([[g.frame.x, g.frame.y], [g.frame.toX, g.frame.y], [g.frame.toX, g.frame.toY], [g.frame.x, g.frame.toY], [g.frame.x, g.frame.y]].map(([x, y]) => ({ x: x!, y: y! })), 1.5, inks.accent, true);
+  if (g.keys) {
+    pen.path([{ x: g.keys.x - 12, y: g.keys.y }, { x: g.keys.x + 12, y: g.keys.y }], 1.6, inks.accent);
+    pen.path([{ x: g.keys.x, y: g.keys.y - 12 }, { x: g.keys.x, y: g.keys.y + 12 }], 1.6, inks.accent);
+  }
   if (g.cut.length > 1) pen.path(g.cut, 2, inks.force, true);
 }
 
