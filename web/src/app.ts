@@ -1,8 +1,8 @@
 // The connection between engine and page: pushes become state, frames become pictures.
-import { type Problem, type Scene, pointOf } from "./model";
+import { type Problem, type Scene, emptyScene, pointOf } from "./model";
 import { decodeFrame, decodeMesh, decodeTriangles, frameRevision } from "./net/frames";
 import { type Json, Link, type Reply } from "./net/link";
-import { applyChanges, applyScene } from "./net/scene";
+import { applyChanges, applyScene, carryFrame } from "./net/scene";
 import { keepCopy } from "./local";
 import { record, recording } from "./record";
 import {
@@ -88,8 +88,13 @@ function setScene(next: Scene, whole: boolean): void {
   if (whole) fitted = false;
   const before = scene(), anew = !fitted, empty = !scene().objects.length;
   if (anew) flat.set(next.flat);
+  const last = frame(), carried = last ? carryFrame(whole ? emptyScene : before, next, last) : null;
   scene.set(next);
   stage?.setScene(next);
+  if (carried) {
+    frame.set(carried);
+    stage?.setFrame(carried);
+  }
   if (anew) stage?.rig.setFlat(flat());
   if (empty && next.objects.length) stage?.layFloor();
   keepSelection(before, next);
@@ -120,9 +125,17 @@ function binary(data: ArrayBuffer): void {
 
 /** Another scene is fitted as soon as all of it is there. */
 function fitWhenReady(): void {
-  const f = frame();
-  if (!fitted && f && f.rev === scene().rev && scene().meshes.every((m) => stage?.solids.has(m.key))) fit(false);
+  if (complete() && (wanted || !fitted)) fit(wanted?.smooth ?? false, wanted?.ids ?? null);
 }
+
+/** Is all that the scene has known, with its places? */
+function complete(): boolean {
+  const f = frame();
+  return !!f && !f.carried && f.rev === scene().rev && scene().meshes.every((m) => stage?.solids.has(m.key));
+}
+
+/** A view that was asked for and waits for what is to be seen. */
+let wanted: { smooth: boolean; ids: ReadonlySet<string> | null } | null = null;
 
 let ticked = 0;
 function takeFrame(data: ArrayBuffer): void {
@@ -147,6 +160,8 @@ export function show(f: NonNullable<ReturnType<typeof frame>>): void {
 }
 
 export function fit(smooth = true, ids: ReadonlySet<string> | null = null): void {
+  if (!complete()) return void (wanted = { smooth, ids });
+  wanted = null;
   const objects = ids ? new Set(scene().objects.flatMap((o, i) => (ids.has(o.id) ? [i] : []))) : null;
   const b = stage?.bounds(objects?.size ? objects : null);
   if (!stage) return;

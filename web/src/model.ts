@@ -116,6 +116,8 @@ export interface JointNow {
 }
 
 export interface Frame {
+  /** Made from the frame of the scene before: its own has not come yet. */
+  carried?: boolean;
   t: number;
   seq: number;
   rev: number;

@@ -75,8 +75,7 @@ export class Floor {
       normal = up[2] === 1 ? [0, -1, 0] : [0, 0, 1];
     } else if (frame && this.plane >= 0) {
       const pose = poseOf(frame, this.plane);
-      at = pose.position;
-      normal = rotate(pose.orientation, [0, 0, 1]);
+      if (pose.position.every(Number.isFinite)) [at, normal] = [pose.position, rotate(pose.orientation, [0, 0, 1])];
     }
     q.setFromUnitVectors(z, new Vector3(...normal));
     this.root.quaternion.copy(q);

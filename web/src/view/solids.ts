@@ -25,6 +25,9 @@ export class Solids {
   private instances: Instance[] = [];
   private readonly material = new MeshStandardMaterial({ roughness: 0.5, metalness: 0 });
   private colors: Vec[] = [];
+  /** The objects for which there are batches, and whether triangles have come since. */
+  private list: Scene["objects"] | null = null;
+  private stale = false;
   private readonly m = new Matrix4();
   private readonly p = new Vector3();
   private readonly q = new Quaternion();
@@ -46,6 +49,7 @@ export class Solids {
   setMesh(key: string, mesh: Triangles): void {
     this.geometries.get(key)?.dispose();
     this.geometries.set(key, this.made(mesh));
+    this.stale = true;
   }
 
   /** Is there anything but particles? */
@@ -67,6 +71,9 @@ export class Solids {
   }
 
   setScene(scene: Scene): void {
+    if (scene.objects === this.list && !this.stale) return;
+    this.list = scene.objects;
+    this.stale = false;
     for (const b of this.batches) {
       this.root.remove(b);
       b.dispose();
@@ -147,6 +154,7 @@ export class Solids {
       if (of && !of.has(i.object)) continue;
       const box = i.batch.geometry.boundingBox ?? (i.batch.geometry.computeBoundingBox(), i.batch.geometry.boundingBox!);
       this.m.fromArray(i.batch.instanceMatrix.array, 16 * i.index);
+      if (this.m.elements[0] === 0 && this.m.determinant() === 0) continue; // it has no place yet
       for (let k = 0; k < 8; k++) {
         this.p.set(k & 1 ? box.max.x : box.min.x, k & 2 ? box.max.y : box.min.y, k & 4 ? box.max.z : box.min.z);
         this.p.applyMatrix4(this.m);
