@@ -213,6 +213,16 @@ static int help_rank_0(struct sweeping *s)
     return STATUS_DONE;
 }
 
+static void report_stop(const struct sweep_table *t, int done, int all)
+{
+    fprintf(stderr, "tenon sweep: %s after %d of %d runs", files_interrupted() ? "interrupted" : "stopped", done, all);
+    if (t->error)
+        fprintf(stderr, ": %s cannot be written: %s", t->part ? t->part : t->path, strerror(t->error));
+    if (t->part)
+        fprintf(stderr, "; the same command continues %s", t->error ? "it" : t->part);
+    fputc('\n', stderr);
+}
+
 static int go(struct sweeping *s)
 {
     int error, status = make_sweep(s);
@@ -240,9 +250,7 @@ static int go(struct sweeping *s)
     simulate_all(s);
     double wall = simulation_clock() - s->start;
     if (s->pool.written < s->pool.end) {
-        fprintf(stderr, "tenon sweep: %s after %d of %d runs%s%s\n", files_interrupted() ? "interrupted" : "stopped",
-                s->pool.written, s->pool.end, s->table.part ? "; the same command continues " : "",
-                s->table.part ? s->table.part : "");
+        report_stop(&s->table, s->pool.written, s->pool.end);
         return STATUS_STUCK;
     }
     if (!sweep_table_finish(&s->table)) {
@@ -279,7 +287,7 @@ int command_sweep(int argc, char **argv)
     size = size ? size : getenv("PMI_SIZE");
     if (size && atoi(size) > 1 && !sweep_fleet)
         return start_mpi(argc, argv);
-    struct sweeping s = {.model = MODEL_DEFAULT("sweep"), .sampling = -1, .table.file = -1};
+    struct sweeping s = {.model = MODEL_DEFAULT("sweep"), .sampling = -1, .table.file = -1, .table.lock = -1};
     struct model *m = &s.model;
     const struct option options[] = {
         {"set", 0, OPTION_TEXTS, "NAME=VALUES", "values of `let NAME`: a,b,c or a:b:n or a..b (sampled)", &m->sets,

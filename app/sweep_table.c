@@ -46,17 +46,27 @@ static void write_header(const tn_sweep *s, struct buffer *b)
     buffer_print(b, ",status\n");
 }
 
-static bool put(struct sweep_table *t, const struct buffer *b)
+/* One write; what a full disk leaves of a row is dropped when the sweep is continued. */
+static bool put_into(int file, const struct buffer *b)
 {
-    if (t->stream)
-        return fwrite(b->at, 1, b->length, t->stream) == b->length && fflush(t->stream) == 0;
-    if (t->file < 0)
-        return true;
     ssize_t done;
     do
-        done = write(t->file, b->at, b->length);
+        done = write(file, b->at, b->length);
     while (done < 0 && errno == EINTR);
+    if (done >= 0 && done < (ssize_t)b->length)
+        errno = ENOSPC;
     return done == (ssize_t)b->length;
+}
+
+static bool put(struct sweep_table *t, const struct buffer *b)
+{
+    bool good = true;
+    if (t->stream)
+        good = fwrite(b->at, 1, b->length, t->stream) == b->length && fflush(t->stream) == 0;
+    else if (t->file >= 0)
+        good = put_into(t->file, b);
+    t->error = good ? 0 : errno;
+    return good;
 }
 
 static void keep(struct sweep_table *t, int run, const double *numbers)
@@ -82,19 +92,25 @@ bool sweep_table_row(struct sweep_table *t, int run, const struct sweep_result *
 
 /* ---- continuing ---- */
 
+/* The whole text of an open file. */
+static char *read_file(int file)
+{
+    struct buffer b = {0};
+    char piece[65536];
+    buffer_print(&b, "%s", "");
+    for (ssize_t n; (n = read(file, piece, sizeof piece)) > 0;)
+        buffer_add(&b, piece, (size_t)n);
+    return b.at;
+}
+
 /* The whole text of a file; NULL: it cannot be read. */
 static char *read_all(const char *path)
 {
-    FILE *f = fopen(path, "rb");
-    struct buffer b = {0};
-    char piece[65536];
-    if (!f)
-        return NULL;
-    buffer_print(&b, "%s", "");
-    for (size_t n; (n = fread(piece, 1, sizeof piece, f)) > 0;)
-        buffer_add(&b, piece, n);
-    fclose(f);
-    return b.at;
+    int file = open(path, O_RDONLY);
+    char *text = file < 0 ? NULL : read_file(file);
+    if (file >= 0)
+        close(file);
+    return text;
 }
 
 /* Reads one row back: the numbers of its fields, and its status. False: it is not the row of this run. */
@@ -145,16 +161,73 @@ static int take_over(struct sweep_table *t, const struct buffer *header)
     return STATUS_DONE;
 }
 
-static int begin(struct sweep_table *t, const struct buffer *header, const char *key)
+static int cannot_write(const struct sweep_table *t)
 {
-    FILE *f = fopen(t->key, "w");
-    bool good = f && fputs(key, f) >= 0;
-    good = f && fclose(f) == 0 && good;
-    if (good)
-        t->file = open(t->part, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
-    if (good && t->file >= 0 && put(t, header))
-        return STATUS_DONE;
     return options_complain("sweep", "%s cannot be written: %s", t->part, strerror(errno));
+}
+
+static int begin(struct sweep_table *t, const struct buffer *header, const struct buffer *key)
+{
+    if (ftruncate(t->lock, 0) == 0 && lseek(t->lock, 0, SEEK_SET) == 0 && put_into(t->lock, key))
+        t->file = open(t->part, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666);
+    return t->file >= 0 && put(t, header) ? STATUS_DONE : cannot_write(t);
+}
+
+static bool lock_whole(int file)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return fcntl(file, F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN); /* or there are no locks here */
+}
+
+/* Opens F.csv.part.key and locks it, so that two commands do not write one table. -1: errno says why; EBUSY: another does. */
+static int open_key(const char *path)
+{
+    for (;;) {
+        struct stat ours, named;
+        const int file = open(path, O_RDWR | O_CREAT, 0666);
+        if (file < 0)
+            return -1;
+        if (!lock_whole(file)) {
+            close(file);
+            errno = EBUSY;
+            return -1;
+        }
+        if (fstat(file, &ours) == 0 && stat(path, &named) == 0 && ours.st_ino == named.st_ino)
+            return file;
+        close(file); /* the other command has just ended and removed it */
+    }
+}
+
+/* Is the part so short that its command was killed before the header was written? */
+static bool hardly_begun(const struct sweep_table *t, const struct buffer *header)
+{
+    struct stat about;
+    if (stat(t->part, &about) != 0)
+        return true;
+    char *text = about.st_size < (off_t)header->length ? read_all(t->part) : NULL;
+    const bool same = text && !strncmp(text, header->at, strlen(text));
+    free(text);
+    return same;
+}
+
+/* Begins the file, or continues it if the same command has left it. */
+static int open_part(struct sweep_table *t, const struct buffer *header, const struct buffer *key)
+{
+    t->lock = open_key(t->key);
+    if (t->lock < 0 && errno == EBUSY)
+        return options_complain("sweep", "%s is being written by another tenon sweep", t->part);
+    if (t->lock < 0)
+        return cannot_write(t);
+    char *known = read_file(t->lock);
+    const bool ours = !strcmp(known, key->at), none = !*known;
+    free(known);
+    if (access(t->part, F_OK) != 0 || (ours && hardly_begun(t, header)))
+        return begin(t, header, key);
+    if (ours)
+        return take_over(t, header);
+    if (none)
+        unlink(t->key);
+    return options_complain("sweep", "%s belongs to another command: remove it, or give another -o", t->part);
 }
 
 int sweep_table_open(struct sweep_table *t, const tn_sweep *s, const char *path, bool keeps)
@@ -162,7 +235,7 @@ int sweep_table_open(struct sweep_table *t, const tn_sweep *s, const char *path,
     struct stat about;
     struct buffer header = {0}, key = {0};
     int status = STATUS_DONE;
-    *t = (struct sweep_table){.sweep = s, .path = path, .file = -1};
+    *t = (struct sweep_table){.sweep = s, .path = path, .file = -1, .lock = -1};
     if (keeps)
         t->numbers = texts_memory(NULL, sizeof(double) * (size_t)columns_of(s) * (size_t)tn_sweep_runs(s) + 1);
     write_header(s, &header);
@@ -180,14 +253,7 @@ int sweep_table_open(struct sweep_table *t, const tn_sweep *s, const char *path,
         t->part = texts_copy(name.at);
         buffer_print(&name, ".key");
         t->key = name.at;
-        char *known = read_all(t->key);
-        if (access(t->part, F_OK) != 0)
-            status = begin(t, &header, key.at);
-        else if (!known || strcmp(known, key.at))
-            status = options_complain("sweep", "%s belongs to another command: remove it, or give another -o", t->part);
-        else
-            status = take_over(t, &header);
-        free(known);
+        status = open_part(t, &header, &key);
     }
     buffer_free(&header);
     buffer_free(&key);
@@ -210,6 +276,8 @@ void sweep_table_close(struct sweep_table *t)
 {
     if (t->file >= 0)
         close(t->file);
+    if (t->lock >= 0)
+        close(t->lock);
     if (t->stream && t->stream != stdout)
         fclose(t->stream);
     free(t->part);

@@ -12,6 +12,8 @@ struct sweep_table {
     const char *path; /* NULL: standard output; "-" too */
     char *part, *key; /* F.csv.part, and beside it what tells its command */
     int file;         /* -1: none */
+    int lock;         /* the key, open and locked; -1: none */
+    int error;        /* why the last row could not be written; 0: it was */
     FILE *stream;     /* instead of a file: a pipe, a device, standard output */
     int rows;         /* that are in it already */
     int failed;       /* of those */

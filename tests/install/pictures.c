@@ -25,7 +25,8 @@ int main(void)
     tn_diagnostics *d = tn_diagnostics_new();
     bool good = tn_read_text(w, "ball", "object ball: sphere 0.1; end\n", d) == TN_OK;
     tn_view *v = tn_view_take(w, NULL);
-    tn_bounds b = {false, {0, 0, 0}, {0, 0, 0}, 0, 0};
+    tn_bounds b;
+    memset(&b, 0, sizeof b);
     tn_bounds_add(&b, v);
     good = good && b.any && draw(v);
     /* the plot is a PNG file, which a snake can lie on */

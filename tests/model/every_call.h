@@ -167,6 +167,7 @@
     X(tn_movie_end, status(o, tn_movie_end(NULL, MESSAGE))) \
     X(tn_movie_cancel, tn_movie_cancel(NULL)) \
     X(tn_gltf_begin, tn_gltf_cancel(tn_gltf_begin())) \
+    X(tn_gltf_show, tn_gltf_show(GLTF, (unsigned)COUNT)) \
     X(tn_gltf_frame, status(o, tn_gltf_frame(GLTF, VIEW, MESSAGE))) \
     X(tn_gltf_end, status(o, tn_gltf_end(B ? NULL : tn_gltf_begin(), TEXT, MESSAGE))) \
     X(tn_gltf_cancel, tn_gltf_cancel(B ? NULL : tn_gltf_begin())) \

@@ -126,6 +126,57 @@ try 0 "$@" -o k.csv --json
 printed "\"resumed\": $kept,"
 cmp -s whole.csv k.csv || fail "a continued sweep differs from one in one piece"
 [ -z "$(ls k.csv.part* 2>/dev/null)" ] || fail "parts are left: $(ls k.csv.part*)"
+
+# Killed again and again, after as many more rows as the seed says (0: at once).
+over_or_rows() { ! running "$1" || { [ -f k2.csv.part ] && [ "$(wc -l <k2.csv.part)" -ge "$2" ]; }; }
+kills=0
+for more in $(awk -v n=$((runs / 4)) 'BEGIN { srand(5); for (i = 0; i < 8; i++) print int(rand() * n) * (i % 3 > 0) }'); do
+    have=$(cat k2.csv.part 2>/dev/null | wc -l)
+    "$@" -o k2.csv -q --workers $((kills % 3 + 1)) &
+    pid=$!
+    [ "$more" -eq 0 ] || await $pid over_or_rows $pid $((have + more))
+    kill -9 $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    kills=$((kills + 1))
+    [ -f k2.csv ] && break
+    [ ! -f k2.csv.part ] || head -c "$(wc -c <k2.csv.part)" whole.csv | cmp -s - k2.csv.part || fail "kill $kills: the part is not the beginning of the table"
+done
+[ -f k2.csv ] || try 0 "$@" -o k2.csv -q
+cmp -s whole.csv k2.csv || fail "a sweep that was killed $kills times differs"
+
+# Killed while it began: without a header, with half of one, with a key only.
+for begun in '' 'run,r'; do
+    "$@" -o h.csv -q &
+    pid=$!
+    await $pid test -s h.csv.part
+    kill -9 $pid
+    wait $pid 2>/dev/null
+    printf %s "$begun" >h.csv.part
+    try 0 "$@" -o h.csv -q
+    cmp -s whole.csv h.csv || fail "a part with \"$begun\" is not begun anew"
+done
+: >h2.csv.part.key
+try 0 "$@" -o h2.csv -q
+cmp -s whole.csv h2.csv || fail "an empty key is not begun anew"
+
+# Two at the same time do not write one table.
+"$TENON" sweep fall.tn --set "v=1:2:100000" --probe x -o both.csv -q &
+pid=$!
+await $pid test -s both.csv.part
+try 2 "$TENON" sweep fall.tn --set "v=1:2:100000" --probe x -o both.csv -q
+said "both.csv.part is being written by another tenon sweep"
+kill -9 $pid
+wait $pid 2>/dev/null
+rm both.csv.part both.csv.part.key
+
+# A full disk: the reason, and the same command continues when there is room.
+(ulimit -f 4 && trap '' XFSZ && exec "$TENON" sweep fall.tn --set v=1:2:300 --probe x -o full.csv -q) 2>said
+same "status of a full disk" $? 3
+grep -q 'full.csv.part cannot be written: .*; the same command continues it' said || fail "a full disk is not explained: $(cat said)"
+try 0 "$TENON" sweep fall.tn --set v=1:2:300 --probe x -o full.csv -q
+try 0 "$TENON" sweep fall.tn --set v=1:2:300 --probe x -o room.csv -q
+cmp -s full.csv room.csv || fail "a sweep continued after a full disk differs"
+
 # A signal: status 3, and the same command goes on.
 "$@" -o i.csv -q 2>said &
 pid=$!
