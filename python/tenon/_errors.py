@@ -89,6 +89,11 @@ def make(status: int, message: Optional[str], found: list[Any]) -> BaseException
 _tenon.set_errors(make)
 
 
+def caution(message: str, level: int) -> None:
+    """Issues a warning; level: how many calls above this one it is about."""
+    warnings.warn(message, TenonWarning, stacklevel=level)
+
+
 def warn(found: Iterable[Any], level: int = 3) -> None:
     """Issues the warnings among diagnostics."""
     for d in found:
@@ -102,4 +107,11 @@ def unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
     close = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.5)
     error = UnknownName(f"there is no {what} {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
     error.near = close[0] if close else None
+    raise error
+
+
+def misplaced(message: str, near: str) -> NoReturn:
+    """Raises UnknownName for a name that exists elsewhere: the message says where."""
+    error = UnknownName(message)
+    error.near = near
     raise error

@@ -6,7 +6,8 @@ their descriptions come from the tables of the library.
 from __future__ import annotations
 
 import types
-from typing import TYPE_CHECKING, Any, Optional
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Iterator, Optional
 
 from . import _errors, _text
 from ._vector import Vec
@@ -519,13 +520,20 @@ def _applies(p: dict[str, Any], kind: str) -> bool:
     return not (p["of"] and not names & set(p["of"])) and not names & set(p["not_of"])
 
 
+def _label(p: dict[str, Any]) -> str:
+    """How a parameter is given: motor={"speed": …} where its word stands behind another."""
+    if p["behind"]:
+        return f'{p["behind"]}={{"{p["word"]}": …}}'
+    return str(p["symbol"] if p["argument"] and p["symbol"] else p["word"])
+
+
 def document(kind: str) -> str:
     """The description of a kind, from its table."""
     k = _text.KINDS[kind]
     lines = [f"{k['help']}.".replace("..", "."), "", f"Statement: ``{k['usage']}``"]
     own = [p for p in k["parameters"] if p["word"]]
     if own:
-        lines += ["", *(f"- {p['word'] if not p['argument'] else p['symbol'] or p['word']}: {describe_parameter(p)}" for p in own)]
+        lines += ["", *(f"- {_label(p)}: {describe_parameter(p)}" for p in own)]
     if k["formula"]:
         lines += ["", f"Formula: ``{k['formula']}``"]
     if k["example"]:
@@ -573,3 +581,24 @@ def make(world: "World", sort: int, id: int) -> Thing:
     """The thing of an id, of the class of its kind."""
     bases: dict[int, type[Thing]] = {OBJECT: Object, CONSTRAINT: Constraint, FORCE: Force}
     return CLASSES.get((sort, world._raw.kind_of(id)), bases.get(sort, Thing))(world, id)
+
+
+def words_of(sort: int, kind: str) -> list[str]:
+    """The words that a statement of a kind can have."""
+    group, common = {OBJECT: ("objects", "object"), CONSTRAINT: ("constraints", "constraint"), FORCE: ("forces", "force")}[sort]
+    of_kinds = {p["word"] for k in _text.GROUPS[group] for p in _text.KINDS[k]["parameters"]}
+    rows = [p for p in _text.KINDS[kind]["parameters"] if not p["argument"] and not p["behind"]]
+    if kind != "variable":
+        rows += [p for p in _text.KINDS[common]["parameters"] if p["word"] not in {*of_kinds, *_text.GROUPS[group]} and not p["behind"]]
+        rows += [p for m in _MATERIALS.get(kind, ("solid",)) if sort == OBJECT for p in _text.KINDS[m]["parameters"]]
+    return list(dict.fromkeys(p["word"] for p in rows if p["word"] and _applies(p, kind) and "when a scene is saved" not in p["help"]))
+
+
+@contextmanager
+def noted(sort: int, kind: str) -> Iterator[None]:
+    """A wrong statement of a kind is answered with what the kind takes, as a note to the exception."""
+    try:
+        yield
+    except _errors.ModelError as error:
+        error.add_note(_text.usage(kind, words_of(sort, kind)))
+        raise

@@ -5,14 +5,14 @@ import math
 import os
 import tempfile
 from contextlib import contextmanager
-from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Optional, Sequence, Union, cast
 
 from . import _arrays, _errors, _tenon, _text
 from ._kind_methods import KindMethods
 from ._log import Log
 from ._mappings import Constraints, Forces, Lets, Objects, Probes, Settings
 from ._pictures import Canvas, Movie, Path, Picture, film
-from ._things import CONSTRAINT, FORCE, NAME, OBJECT, Constraint, Direction, Force, Object, Point, Thing, make
+from ._things import CONSTRAINT, FORCE, NAME, OBJECT, Constraint, Direction, Force, Object, Point, Thing, make, noted
 from ._vector import Vec
 
 
@@ -140,6 +140,18 @@ def _check_callable(*functions: Any) -> None:
             raise TypeError(f"a function is needed, not {f!r}")
 
 
+def _unknown_member(name: str) -> NoReturn:
+    word = _text.word(name)
+    if word in _text.GROUPS["objects"]:
+        _errors.misplaced(f"a world has no method {name!r}: w.add(\"{word}\", …) adds one", "add")
+    owners = [k for k in (*_text.GROUPS["constraints"], *_text.GROUPS["forces"]) if any(
+        p["word"] == word and not p["argument"] and not p["behind"] for p in _text.KINDS[k]["parameters"])]
+    if owners:
+        first = owners[0].replace("-", "_")
+        _errors.misplaced(f"a world has no {name!r}: it is a word of {' and '.join(owners)}, as in w.{first}(…, {name}=…)", first)
+    _errors.unknown("method or property of a world", name, [n for n in dir(World) if not n.startswith("_")])
+
+
 class World(KindMethods):
     """A world: objects, constraints, forces and a time.
 
@@ -214,6 +226,14 @@ class World(KindMethods):
             raise AttributeError(f"{name!r} of a world cannot be replaced")
         else:
             _errors.unknown("property of a world", name, [n for n in dir(World) if isinstance(getattr(World, n), property)])
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Only called for what does not exist: the message says what may be meant."""
+            if not name.startswith("_"):
+                _unknown_member(name)
+            raise AttributeError(name)
 
     def __reduce__(self) -> Any:
         raise TypeError("a world cannot be pickled; w.text holds it as text, and tenon.loads reads that")
@@ -298,7 +318,8 @@ class World(KindMethods):
         if words.pop("fixed", False):
             words["kernel"] = "fixed"
         if kind == "variable":
-            return self._object(self._add(_text.statement("variable", [name, *args], words) + ";"))
+            with noted(OBJECT, kind):
+                return self._object(self._add(_text.statement("variable", [name, *args], words) + ";"))
         line = {k: words.pop(k) for k in list(words) if kind in ("mesh", "jello") and k == "scale"}
         if kind in ("mesh", "jello") and args and isinstance(args[0], str) and args[0] != "box":
             args = [_text.quoted(args[0]), *args[1:]]
@@ -309,22 +330,23 @@ class World(KindMethods):
             shape = _text.block("mesh", None, numbers)
         else:
             shape = _text.statement(kind, args, line)
-        body = [shape, *(_text.statement(_text.word(w), (), {"": v}) for w, v in words.items() if v is not None and v is not False)]
-        return self._object(self._add(_text.block("object", name, body)))
+        with noted(OBJECT, kind):
+            return self._object(self._add(_text.block("object", name, [shape, *_text.phrases(words)])))
 
     def _new_joint(self, sort: int, kind: str, args: Sequence[Any], name: Optional[str], words: dict[str, Any]) -> Any:
         self._check_own((args, words))
         name = _text.check_name(name) if name is not None else self._free_name((CONSTRAINT, FORCE), kind)
         _text.check_words(kind, "constraint" if sort == CONSTRAINT else "force", words)
+        if kind == "drag" and args:  # w.drag(ball, linear=2): the object comes first, as everywhere
+            args = ["on", *args]
         line, rest = _text.split_options(kind, words)
         if kind in ("keep", "speed", "acceleration", "minimize", "fit", "snake"):
             head = f"{kind} {', '.join(_text.expression(a) for a in args)}"
             rest = {**line, **rest}
         else:
             head = _text.statement(kind, args, line)
-        body = [head, *(_text.statement(_text.word(w), (), {"": v}) for w, v in rest.items() if v is not None and v is not False)]
-        id = self._add(_text.block("constraint" if sort == CONSTRAINT else "force", name, body))
-        return make(self, sort, id)
+        with noted(sort, kind):
+            return make(self, sort, self._add(_text.block("constraint" if sort == CONSTRAINT else "force", name, [head, *_text.phrases(rest)])))
 
     def _object(self, id: int) -> Object:
         return cast(Object, make(self, OBJECT, id))

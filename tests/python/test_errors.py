@@ -32,6 +32,35 @@ def test_a_wrong_word_names_the_near_one():
     assert raised(tenon.ModelError, w.add, "rod", 1, 0.1, posittion=(0, 0, 0)).near == "position"
 
 
+def test_what_a_world_does_not_have():
+    """A method that does not exist is answered with what may be meant: objects by add, words of joints and forces."""
+    w = tenon.World()
+    assert raised(AttributeError, getattr, w, "revolut").near == "revolute"
+    assert not hasattr(w, "motor") and getattr(w, "sphere", None) is None
+    for kind in tenon._text.GROUPS["objects"]:
+        if not hasattr(w, kind):
+            assert f'w.add("{kind}"' in str(raised(AttributeError, getattr, w, kind))
+    for kind in (*tenon._text.GROUPS["constraints"], *tenon._text.GROUPS["forces"]):
+        if kind != "gravity":
+            assert callable(getattr(w, kind.replace("-", "_")))
+        for p in tenon._text.KINDS[kind]["parameters"]:
+            word = p["word"].replace("-", "_")
+            if not p["argument"] and not p["behind"] and not hasattr(w, word):
+                assert f"{word}=" in str(raised(AttributeError, getattr, w, word))
+    assert "w.revolute(…, motor=…)" in str(raised(tenon.UnknownName, lambda: w.motor))
+
+
+@pytest.mark.parametrize("sort", ["objects", "constraints", "forces"])
+def test_a_wrong_statement_is_answered_with_its_usage(sort):
+    for kind in tenon._text.GROUPS[sort]:
+        error = raised(tenon.ModelError, tenon.World().add, kind, *["no.such.thing"] * 9)
+        usage, words, help = error.__notes__[0].split("\n")
+        assert usage == f"{kind}: {tenon._text.KINDS[kind]['usage']}"
+        title = help.partition("help(tenon.kinds.")[2].partition(")")[0]
+        assert getattr(tenon.kinds, title).__doc__
+        assert len(set(words.split(", "))) == len(words.split(", "))
+
+
 def test_errors_of_a_text_have_places():
     error = raised(tenon.ModelError, tenon.loads, "object a: sphere 0.1; end\nconnect a.centr (0, 0, 1);", name="my.tn")
     (d,) = error.diagnostics

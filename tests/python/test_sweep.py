@@ -47,6 +47,12 @@ def test_a_world_is_swept():
     assert t["max(norm(vel(a.center)))"][1] == pytest.approx(2, rel=0.01)
 
 
+@pytest.mark.parametrize("measures", ["v", ["x", "x"], {"run": "x"}, {"status": "x"}])
+def test_two_columns_of_one_name(measures):
+    with pytest.raises(tenon.UseError, match="two columns"):
+        tenon.sweep(FALL, {"v": [1, 2]}, measures, text=True)
+
+
 def test_failures():
     t = tenon.sweep("let r = 1; world: until 0.1; end object a: sphere r; end", {"r": [1, -1]}, "a.center.x", text=True)
     assert [f.run for f in t.failures] == [2] and t.failures[0].status == 1 and t.failures[0].message

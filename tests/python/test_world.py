@@ -1,6 +1,7 @@
 """Building worlds: objects, constraints, forces, lets, probes, settings; texts and clones."""
 import copy
 import math
+import warnings
 
 import pytest
 import tenon
@@ -136,6 +137,21 @@ def test_limits_motors_and_options():
     w.revolute("world", wheel, wheel.center, (0, 0, 1), motor={"speed": "3*t", "limit": 2000}, name="axle")
     w.step(3)
     assert wheel.spin.z == pytest.approx(3 * w.time, rel=1e-6)
+    for way in ({"speed": 5}, ("speed", 5), "speed 5 limit 1e6", "speed 2 + 3"):
+        free = tenon.World()
+        top = free.add("box", 1, 0.1, 0.1)
+        motor = free.revolute("world", top, (0, 0, 0), (0, 1, 0), motor=way)
+        free.step(2)
+        assert motor.speed == 5 and top.spin.y == pytest.approx(5)
+        with pytest.raises(tenon.UnknownName) as caught:
+            free.revolute("world", top, (0, 0, 0), (0, 1, 0), speed=5)
+        assert caught.value.near == "motor"
+    with pytest.raises(ValueError):
+        w.slider("world", door, (0, 0, 0), (1, 0, 0), motor="speed 5; off")
+    w.path("loop", ("cos(t)", "sin(t)", 0))
+    moved = w.add("sphere", 0.1, kernel="path loop")
+    w.step(0.5)
+    assert moved.position.x == pytest.approx(math.cos(w.time))
     rope = w.distance((0, 0, 5), w.add("sphere", 0.1, position=(0, 0, 4)).center, max=1.5)
     assert rope.max == 1.5
 
@@ -153,6 +169,13 @@ def test_forces():
     s.on = False
     push = w.push(a.center, ("2*t", 0, 0), name="p")
     assert push.kind == "push" and list(w.forces) == ["s", "p"]
+    b, c = (w.add("particle", 2, velocity=(1, 0, 0)) for _ in "bc")
+    w.drag(b, linear=2)
+    w.step(1)
+    assert b.velocity.x == pytest.approx(math.exp(-1), rel=1e-6) and c.velocity.x == 1
+    w.drag(linear=1)
+    w.step(1)
+    assert c.velocity.x == pytest.approx(math.exp(-0.5), rel=1e-6)
 
 
 def test_formulas():
@@ -206,6 +229,25 @@ def test_lets():
         w.lets["k"] = math.inf
     with pytest.raises(ValueError):
         w.lets["2x"] = 1
+
+
+def test_a_let_from_which_nothing_follows_any_more():
+    """A starting value is a number once its thing is made: changing its let is answered with a warning, once."""
+    text = "let v = 1; let k = 2; object a: particle 1; velocity v 0 0; end spring a.center (0, 0, 0) stiffness k; probe twice = 2*k;"
+    w = tenon.loads(text)
+    with pytest.warns(tenon.TenonWarning, match="nothing follows from 'v'"):
+        w.lets["v"] = 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        w.lets["v"] = 4
+        w.lets["k"] = 5
+        w.lets["new"] = 6
+    assert w.probes["twice"] == 10
+    assert tenon.loads(text, sets={"v": 3}).objects.a.velocity.x == 3
+    with pytest.raises(tenon.UseError, match="sweep the file or the text"):
+        tenon.sweep(w, {"v": [1, 2]}, "a.center.x", until=0.1)
+    assert list(tenon.sweep(w, {"v": [1, 2]}, "3*v", until=0.1)["3*v"]) == [3, 6]
+    assert list(tenon.sweep(w, {"k": ["v", 1]}, "twice", until=0.1)["twice"]) == [8, 2]
 
 
 def test_probes():
@@ -331,6 +373,14 @@ def test_snapshots(pendulum):
     assert w.objects.bar.position == there
     with pytest.raises(tenon.UseError):
         tenon.World().restore(mark)
+    kept = [w.snapshot() for _ in range(4)]
+    del kept[1]
+    w.on_step(lambda world: kept.clear())  # dropped while the world computes
+    w.advance(2)
+    again = w.snapshot()
+    w.close()
+    with pytest.raises(ValueError):
+        w.restore(again)
 
 
 def test_grabbing():
