@@ -258,6 +258,9 @@ class Settings(_Named):
     def __setitem__(self, name: str, value: Any) -> None:
         if name not in self._all():
             _errors.unknown(self._what, name, self._all())
+        choices = next((p["choices"] for p in _text.KINDS["world"]["parameters"] if p["word"] == name and p["most"] == 0), ())
+        if choices and value not in choices:
+            _errors.unfit(name, str(value), choices)
         self._world._edited()
         if name == "threads":
             self._world._raw.set_threads(int(value))

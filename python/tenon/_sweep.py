@@ -72,7 +72,7 @@ class Table(Mapping[str, Any]):
 
     def to_csv(self, path: Path) -> None:
         """Writes the table as ``tenon sweep -o`` does."""
-        with open(path, "w", newline="", encoding="utf-8") as out:
+        with _errors.writing(path), open(path, "w", newline="", encoding="utf-8") as out:
             table = csv.writer(out, lineterminator="\n")
             table.writerow(self._columns)
             for row in zip(*self._columns.values()):
@@ -159,9 +159,11 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
     elif text:
         name, source = "text", str(scene)
     else:
+        if not isinstance(scene, (str, os.PathLike)):
+            raise TypeError(f"a sweep is of a path, a world, or a text with text=True, not of {scene!r}")
         name, source = os.fspath(scene), None
         if not os.path.isfile(name):
-            raise _errors.FileError(f"there is no file {name!r}")
+            raise _errors.no_file(name, "a text is swept with text=True")
     made = _tenon.sweep_new(name, source, [f"{k}={v}" for k, v in values.items()], wanted,
                             [os.fspath(f) for f in allow_read], samples, seed, sampling == "random", -1.0 if until is None else float(until))
     runs, names, found = _tenon.sweep_info(made)

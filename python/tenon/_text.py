@@ -65,7 +65,8 @@ def expression(x: Any) -> str:
         return str(x._reference())
     if isinstance(x, Iterable) and not isinstance(x, bytes):
         return "(" + ", ".join(expression(e) for e in x) + ")"
-    raise TypeError(f"{x!r} cannot be a part of a formula")
+    hint = ": w.force_function, w.constraint_function and w.on_step take functions" if callable(x) else ""
+    raise TypeError(f"{x!r} cannot be a part of a formula{hint}")
 
 
 def argument(x: Any) -> str:
@@ -140,7 +141,10 @@ def check_words(kind: str, common: str, words: Iterable[str]) -> None:
     """Raises UnknownName for a word that is like one of the kind's own and is none of them."""
     rows = [p for k in (kind, common) for p in KINDS[k]["parameters"]]
     known = [p["word"] for p in rows]
+    symbols = {p["symbol"]: p["word"] for p in KINDS[kind]["parameters"] if not p["argument"] and p["symbol"]}
     for name in words:
+        if name in symbols and word(name) not in known:
+            _errors.misplaced(f"the {name} of {kind} is called {symbols[name]}", symbols[name])
         behind = next((p["behind"] for p in rows if p["word"] == word(name)), None)
         if behind:
             _errors.misplaced(f"{name!r} belongs to {behind}: {behind}={{\"{name}\": …}}", behind)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import types
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Iterator, Optional
+from typing import TYPE_CHECKING, Any, Iterator, Optional, cast
 
 from . import _errors, _text
 from ._vector import Vec
@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 SETTINGS, NAME, OBJECT, POINT, CONSTRAINT, FORCE = 1, 2, 3, 4, 5, 6
 CONTACT, SKIN, EVENT, PROBE, LOOK = 7, 8, 9, 10, 11
 METHODS = ("world", "dynamic", "displacement", "reaction", "multiplier", "penalty", "coordinates")
+
+
+# Words of other programs.
+_SYNONYMS = {
+    "angular-velocity": "spin", "omega": "spin", "linear-velocity": "velocity", "quaternion": "orientation", "quat": "orientation",
+    "rotation": "orientation", "com": "center", "colour": "color", "enabled": "on", "active": "on", "torques": "torque",
+}
 
 
 class Thing:
@@ -129,6 +136,8 @@ class Thing:
         except _errors.UseError:
             if self.valid and word not in self._words():
                 self._unknown(word)
+            if self.valid and word in {p["word"] for p in _text.KINDS[self.kind]["parameters"] if not p["settable"]}:
+                raise _errors.UseError(f"the {word} of a {self.kind} cannot be changed: remove it, and add another one") from None
             raise
 
     def _words(self) -> list[str]:
@@ -137,6 +146,8 @@ class Thing:
     def _unknown(self, word: str) -> Any:
         known = [w.replace("-", "_") for w in self._words()]
         known += [n for n in dir(type(self)) if not n.startswith("_")]
+        if _SYNONYMS.get(word) in known:
+            _errors.misplaced(f"there is no property {word.replace('-', '_')!r} of this {self.kind}: it is called {_SYNONYMS[word]!r}", _SYNONYMS[word])
         _errors.unknown(f"property of this {self.kind}", word.replace("-", "_"), known)
 
     def __getattr__(self, name: str) -> Any:
@@ -195,12 +206,16 @@ class Point:
     @property
     def position(self) -> Vec:
         """Its place in the world now, m."""
+        if self.object._bends():
+            return cast(Vec, self.object.world.value(self))
         pose = self.object.world._raw.pose(self.object.id)
         return Vec(pose[0]) + rotate(pose[1], self.local)
 
     @property
     def velocity(self) -> Vec:
-        """Its velocity now, m/s, of a rigid body."""
+        """Its velocity now, m/s."""
+        if self.object._bends():
+            return cast(Vec, self.object.world.value(f"vel({self._reference()})"))
         pose = self.object.world._raw.pose(self.object.id)
         return Vec(pose[3]) + Vec(pose[4]).cross(self.position - pose[2])
 
@@ -231,6 +246,8 @@ class Direction(Point):
     @property
     def position(self) -> Vec:
         """Its components in the world now."""
+        if self.object._bends():
+            return cast(Vec, self.object.world.value(self))
         return rotate(self.object.world._raw.pose(self.object.id)[1], self.local)
 
     def __repr__(self) -> str:
@@ -257,6 +274,10 @@ class Object(Thing):
 
     def _pose(self) -> Any:
         return self.world._raw.pose(self.id)
+
+    def _bends(self) -> bool:
+        """Is it no rigid body, so that its points move against each other?"""
+        return self.world._raw.kind_of(self.id) in ("block", "jello")
 
     @property
     def position(self) -> Any:

@@ -66,6 +66,9 @@ def test_wrong_use(sets, words):
 
 
 def test_more_wrong_use(tmp_path):
+    with pytest.raises(tenon.UseError, match="did you mean 'wide'") as caught:
+        tenon.sweep("let wide = 1;", {"wid": 1}, text=True)
+    assert caught.value.near == "wide"
     with pytest.raises(tenon.Error):
         tenon.sweep(FALL, {"v": 1}, "max(nothing)", text=True)
     with pytest.raises(tenon.UnknownName):

@@ -48,6 +48,50 @@ def test_shapes(kind):
     assert again.objects[o.name].mass == o.mass
 
 
+def test_sizes_as_one_vector():
+    w = tenon.World()
+    numpy = pytest.importorskip("numpy")
+    sizes = [(0.1, 0.2, 0.3), [0.1, 0.2, 0.3], numpy.array([0.1, 0.2, 0.3])]
+    assert len({w.add("box", *size).mass for size in [*([s] for s in sizes), sizes[0]]}) == 1
+    with pytest.raises(tenon.ModelError):
+        w.add("box", (1, 2))
+
+
+def test_what_is_recorded():
+    w = tenon.loads("object upper: particle 1; end object low: particle 1; end variable v 1;")
+    for objects, names in (("upper", ["upper"]), (w.objects.low, ["low"]), (["low", w.objects.upper], ["low", "upper"]), (True, ["upper", "low"]),
+                           (False, []), ((), []), (None, [])):
+        assert w.run(until=w.time + 0.1, objects=objects).objects == names
+    with pytest.raises(tenon.UnknownName):
+        w.run(until=w.time + 0.1, objects="uper")
+
+
+def test_values_now():
+    """Numbers and vectors of formulas, and the places of points that no rigid body has."""
+    w = tenon.World()
+    w.gravity = 9.81
+    a = w.add("rod", 1, 0.02, position=(0, 0, 3), velocity=(1, 0, 0), name="a")
+    block = w.add("block", 3, 2, 2, size=(1, 0.5, 0.5), stiffness=5000, viscosity=30, density=1000, name="b")
+    jello = w.add("jello", "box", 0.4, 0.4, 0.4, stiffness=2000, viscosity=10, position=(3, 0, 0), name="j")
+    w.connect(block.node(0, 0, 0), block.node(0, 0, 0).position)
+    w.connect(jello.corner1, jello.corner1.position)
+    w.probes["two"] = "2*t"
+    w.advance(0.3)
+    before = w.text
+    assert w.value("two") == w.value("2*t") == 0.6 and w.value(3) == 3
+    assert w.value(a.end2) == pytest.approx(a.end2.position) and w.value("vel(a.end2)") == pytest.approx(a.end2.velocity)
+    nodes, speeds = block.nodes().reshape(3, 3, 4, 3), block.node_velocities().reshape(3, 3, 4, 3)
+    for i, j, k in ((0, 0, 0), (3, 2, 1), (1, 1, 2)):
+        assert block.node(i, j, k).position == pytest.approx(nodes[k, j, i])
+        assert block.node(i, j, k).velocity == pytest.approx(speeds[k, j, i])
+    assert jello.corner1.position == pytest.approx((2.8, -0.2, -0.2), abs=1e-3)
+    assert (jello.corner8.position - jello.corner1.position).norm() != pytest.approx(0.4 * math.sqrt(3), abs=1e-4)
+    assert w.text == before
+    for wrong in ("nothing", "1 +", "a", "t; let q = 3"):
+        with pytest.raises(tenon.ModelError):
+            w.value(wrong)
+
+
 def test_density_and_mass():
     w = tenon.World()
     ball = w.add("sphere", 0.5, density=7800)
@@ -433,3 +477,40 @@ def test_vectors():
     with pytest.raises(ValueError):
         v + (1, 2)
     assert tenon.number("30cm") == 0.3
+
+
+def test_momenta_and_counts():
+    w = tenon.World()
+    a = w.add("sphere", 0.1, mass=2, position=(1, 0, 0), velocity=(0, 3, 0), spin=(0, 0, 4), name="a")
+    b = w.add("particle", 5, position=(0, 2, 1), velocity=(1, 0, -1))
+    w.spring(a.center, b.center, stiffness=20, rest=1)
+    w.step(0.7)
+    m = w.measure()
+    assert m.momentum == pytest.approx((5, 6, -5)) and m.largest_deviation == 0
+    own = a.spin * (0.4 * 2 * 0.1**2)
+    whole = own + sum((x.position.cross(x.velocity * x.mass) for x in (a, b)), tenon.Vec((0, 0, 0)))
+    assert m.angular_momentum == pytest.approx(whole)
+    w.connect(a.center, a.center.position)
+    w.connect(a.center, a.center.position)  # once more: no more rank
+    w.evaluate()
+    c = w.counts()
+    assert (c.rows, c.rank, c.objects, c.forces) == (6, 3, 2, 1) and c.degrees_of_freedom == 9 - 3
+    assert c.evaluations >= c.steps > 0 and c.fallbacks >= 0 and c.iterations >= 0
+
+
+def test_optimum():
+    w = tenon.World()
+    x, y = w.add("variable", 1, name="x"), w.add("variable", 0, name="y")
+    w.minimize("(x - 3)^2 + (y - x)^2")
+    w.keep("x + y = 4")
+    found = w.solve()
+    assert (x.value, y.value) == pytest.approx((2.2, 1.8)) and found.outcome == "reached"  # of 5x^2 - 22x + 25
+    assert found.objective == pytest.approx((2.2 - 3) ** 2 + 0.4**2)
+    assert max(found.stationarity, found.feasibility, found.complementarity) < 1e-8 and found.iterations > 0
+
+
+def test_places_in_the_frame_of_an_object():
+    w = tenon.World()
+    a = w.add("box", 1, 2, 3, position=(4, 5, 6), rotation=(0, 0, 1, "90deg"))
+    assert a.at(1, 2, 3).local == (1, 2, 3) and a.corner1.local == (-0.5, -1, -1.5) and a.dir(0, 1, 0).local == (0, 1, 0) == a.y.local
+    assert a.at(1, 0, 0).position == pytest.approx((4, 6, 6)) and a.x.position == pytest.approx((0, 1, 0))
