@@ -71,6 +71,8 @@ void forget_snapshots(struct world *s);
  * busy. leave: false after an exception, if a callback raised one. */
 bool enter(struct world *s);
 bool leave(struct world *s);
+/* Is a world being freed on this thread? Then no function is called. */
+bool is_closing(void);
 /* The world whose call of the library runs on this thread. */
 struct world *current_world(void);
 void set_current(struct world *s); /* for a thread that computes for a world */

@@ -26,17 +26,18 @@ static PyObject *signals(const tn_signal *at, int count)
     return out;
 }
 
-static bool failed_already(void)
+/* No function is called after one that failed, or for a world that is being freed. */
+static bool is_silent(void)
 {
     struct world *s = current_world();
-    return s && s->error;
+    return is_closing() || (s && s->error);
 }
 
 static void call_force(void *user, double t, const tn_signal *at, int count, tn_vec3 *force)
 {
     struct hook *h = user;
     PyGILState_STATE lock = PyGILState_Ensure();
-    if (!failed_already()) {
+    if (!is_silent()) {
         PyObject *list = signals(at, count);
         PyObject *out = list ? PyObject_CallFunction(h->function, "dN", t, list) : NULL;
         struct doubles d = {0};
@@ -62,7 +63,7 @@ static double call_potential(void *user, const tn_signal *at, int count)
     struct hook *h = user;
     double energy = 0;
     PyGILState_STATE lock = PyGILState_Ensure();
-    if (!failed_already()) {
+    if (!is_silent()) {
         PyObject *list = signals(at, count);
         PyObject *out = list ? PyObject_CallFunction(h->potential, "(N)", list) : NULL;
         energy = out ? PyFloat_AsDouble(out) : 0;
@@ -80,7 +81,7 @@ static void call_constraint(void *user, double t, const tn_signal *at, int count
 {
     struct hook *h = user;
     PyGILState_STATE lock = PyGILState_Ensure();
-    if (!failed_already()) {
+    if (!is_silent()) {
         PyObject *list = signals(at, count);
         PyObject *out = list ? PyObject_CallFunction(h->function, "dN", t, list) : NULL;
         struct doubles d = {0};
@@ -107,7 +108,7 @@ static void call_step(tn_world *w, void *user)
     (void)w, (void)user;
     PyGILState_STATE lock = PyGILState_Ensure();
     struct world *s = current_world();
-    if (s && s->stepper && !s->error) {
+    if (s && s->stepper && !is_silent()) {
         struct world *outer = s->outer;
         const unsigned long lent = s->lent;
         PyObject *function = Py_NewRef(s->stepper);
