@@ -56,7 +56,8 @@ PyObject *set_errors(PyObject *module, PyObject *function);
 struct world {
     PyObject_HEAD tn_world *w;
     bool busy;           /* computing without the interpreter lock, or inside a callback of a force or constraint */
-    PyObject *hooks;     /* a list of capsules: the functions that this world and its clones may call */
+    PyObject *hooks;     /* a list of the functions that it may call (world_hooks.c) */
+    bool history;        /* removed things can be brought back by undo */
     PyObject *stepper;   /* called after each step, or NULL */
     unsigned long lent;  /* while that function runs: its thread, which alone may use the world; 0: none */
     struct world *outer; /* the world whose call of the library called back into this one, while busy */

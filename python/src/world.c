@@ -75,8 +75,11 @@ static struct world *wrap(PyTypeObject *type, tn_world *w, PyObject *hooks)
         return NULL;
     }
     s->w = w;
-    s->hooks = hooks ? Py_NewRef(hooks) : PyList_New(0);
-    return s;
+    s->hooks = hooks ? PyList_GetSlice(hooks, 0, PyList_Size(hooks)) : PyList_New(0);
+    if (s->hooks)
+        return s;
+    Py_DECREF(s);
+    return NULL;
 }
 
 static PyObject *world_new(PyTypeObject *type, PyObject *args, PyObject *keywords)

@@ -3,11 +3,12 @@
 
 #include <math.h>
 
-/* What `user` of a hook points to. The list `hooks` of its worlds owns it, in a capsule, and the functions beside it, where
- * the garbage collector sees them: they may refer to the world again. */
+/* What `user` of a hook points to. The lists `hooks` of a world and its clones own it, in a capsule, and the functions beside
+ * it, where the garbage collector sees them: they may refer to the world again. */
 struct hook {
     PyObject *function, *potential;
     int rows;
+    unsigned long long id; /* of its force or constraint, the same in clones; 0: none was made */
 };
 
 static void free_hook(PyObject *capsule) { PyMem_Free(PyCapsule_GetPointer(capsule, "tenon.hook")); }
@@ -152,15 +153,26 @@ static bool hook_args(struct world *s, PyObject *list, tn_arg *args, int *count)
     return true;
 }
 
-/* Keeps the functions as long as the world and its clones; NULL after an exception. */
+/* Lets go of the functions of things that were removed, if nothing can bring them back. */
+static void sweep_hooks(struct world *s)
+{
+    for (Py_ssize_t i = PyList_Size(s->hooks); i-- > 0 && !s->kept && !s->history;) {
+        struct hook *h = PyCapsule_GetPointer(PyTuple_GetItem(PyList_GetItem(s->hooks, i), 0), "tenon.hook");
+        if (thing_arg(s, h->id).type == TN_THING_NONE)
+            PyList_SetSlice(s->hooks, i, i + 1, NULL);
+    }
+}
+
+/* Keeps the functions as long as the world and its clones have the thing; NULL after an exception. */
 static struct hook *hook_new(struct world *s, PyObject *function, PyObject *potential, int rows)
 {
+    sweep_hooks(s);
     struct hook *h = PyMem_Malloc(sizeof *h);
     if (!h) {
         PyErr_NoMemory();
         return NULL;
     }
-    *h = (struct hook){function == Py_None ? NULL : function, potential == Py_None ? NULL : potential, rows};
+    *h = (struct hook){function == Py_None ? NULL : function, potential == Py_None ? NULL : potential, rows, 0};
     PyObject *capsule = PyCapsule_New(h, "tenon.hook", free_hook);
     if (!capsule) {
         PyMem_Free(h);
@@ -189,11 +201,13 @@ static PyObject *hook_force(struct world *s, PyObject *args)
         def.user = h;
         f = tn_force_hook_add(s->w, &def, &message);
     }
+    if (h && f.generation)
+        h->id = tn_id(tn_thing_of_force(f));
     if (!leave(s) || !h)
         return NULL;
     if (!f.generation)
         return raise_message(TN_WRONG_USE, message);
-    return PyLong_FromUnsignedLongLong(tn_id(tn_thing_of_force(f)));
+    return PyLong_FromUnsignedLongLong(h->id);
 }
 
 /* hook_constraint(name or None, args, function, rows, velocity, depends_on_time, length, duration, tau) -> id */
@@ -216,11 +230,13 @@ static PyObject *hook_constraint(struct world *s, PyObject *args)
         def.user = h;
         c = tn_constraint_hook_add(s->w, &def, &message);
     }
+    if (h && c.generation)
+        h->id = tn_id(tn_thing_of_constraint(c));
     if (!leave(s) || !h)
         return NULL;
     if (!c.generation)
         return raise_message(TN_WRONG_USE, message);
-    return PyLong_FromUnsignedLongLong(tn_id(tn_thing_of_constraint(c)));
+    return PyLong_FromUnsignedLongLong(h->id);
 }
 
 /* hook_steps(function or None, every) */

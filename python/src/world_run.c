@@ -391,6 +391,7 @@ static PyObject *keep_history(struct world *s, PyObject *args)
     if (!PyArg_ParseTuple(args, "iK", &edits, &bytes) || !enter(s))
         return NULL;
     tn_history_keep(s->w, edits, (size_t)bytes);
+    s->history = edits > 0;
     if (!leave(s))
         return NULL;
     Py_RETURN_NONE;
