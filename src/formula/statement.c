@@ -304,8 +304,11 @@ static void read_plain(struct parser *p, struct statement *s)
     struct tree_list list = {0};
     bool good = true;
     if (is_sign(p->r.at, "=")) {
-        diagnostics_error(p->r.diagnostics, s->place, NULL,
-                          "expected a statement; a name gets its meaning with 'let %.60s = ...;'", s->word);
+        diagnostics_error(
+            p->r.diagnostics, s->place, NULL,
+            "expected a statement; a name gets its meaning with 'let %.60s = ...;', and a word of a block its "
+            "value without '='",
+            s->word);
         good = false;
     }
     while (good) {
