@@ -417,6 +417,8 @@ static const struct broken_scene broken_scenes[] = {
     {"object a: rod 1 0.1; end\nprobe v = a.velocity.x;", 1, 2, 13, "the object 'a' has no point 'velocity': write vel(a.center)", NULL},
     {"object a: rod 1 0.1; end\nprobe m = a.mass;", 1, 2, 13, "the object 'a' has no point 'mass': write mass(a)", NULL},
     {"object a: rod 1 0.1; end\npoint tip of a 0 0 0.2;\nconnect a.elsewhere (0, 0, 0);", 1, 3, 11, "the object 'a' has no point 'elsewhere'; it has center, origin, tip, end1, end2", NULL},
+    {"object ball: sphere 1; end\nprobe h = ball.z;", 1, 2, 11, "ball.z is the direction of an axis; a coordinate is ball.center.z", NULL},
+    {"object ball: sphere 1; end\nprobe h = speed(ball);", 1, 2, 11, "unknown function 'speed'", "vel"},
     {"world: friction 0.5; end", 1, 1, 8, "'friction' does not begin a statement here: it belongs to contact, outside of all blocks: contact friction 0.5 bounce 0.3;", NULL},
     {"movie \"a.mp4\";", 1, 1, 1, "'movie' does not begin a statement here: the command draws it: tenon run SCENE --movie F.mp4, or tenon picture SCENE -o F.png", NULL},
     {"print 3;", 1, 1, 1, "'print' does not begin a statement here: write  probe NAME = EXPR;  and call tenon run SCENE --csv F.csv, or tenon plot SCENE -o F.svg", NULL},

@@ -107,8 +107,10 @@ static struct value object_member(struct sight *s, const struct tree *t, int slo
         return failed;
     }
     world_offer_points(s->r->w, slot, member, &best);
-    names_offer(member, "at", &best);
-    names_offer(member, "dir", &best);
+    if (names_distance(member, "at") == 1)
+        names_offer(member, "at", &best);
+    if (names_distance(member, "dir") == 1)
+        names_offer(member, "dir", &best);
     world_list_points(s->r->w, slot, points, sizeof points);
     report(s->r, t->place, best, "the object '%.60s' has no point '%.60s'%s%s", name, member,
            best == NULL ? "; it has " : "", best == NULL ? points : "");
@@ -376,8 +378,23 @@ static const char *const own_functions[] = {"vel",    "acc",    "omega",  "angle
 
 bool functions_yield(const char *name) { return object_function(name) != NULL; }
 
+/* What functions of other languages are called here. */
+static const char *const other_names[][2] = {
+    {"velocity", "vel"},  {"speed", "vel"},       {"distance", "norm"}, {"dist", "norm"},      {"magnitude", "norm"},
+    {"mag", "norm"},      {"len", "norm"},        {"modulus", "norm"},  {"normalize", "unit"}, {"normalized", "unit"},
+    {"arcsin", "asin"},   {"arccos", "acos"},     {"arctan", "atan"},   {"arctan2", "atan2"},  {"ln", "log"},
+    {"power", "pow"},     {"root", "sqrt"},       {"fabs", "abs"},      {"sign", "if"},        {"acceleration", "acc"},
+    {"angular", "omega"}, {"spin", "omega"},      {"load", "force"},    {"reaction", "force"}, {"moment", "torque"},
+    {"gap", "deviation"}, {"error", "deviation"}, {"vector", "dir"},    {"ternary", "if"},
+};
+
 void functions_offer(const char *word, const char **best)
 {
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
+        if (strcmp(other_names[i][0], word) == 0) {
+            *best = other_names[i][1];
+            return;
+        }
     for (int i = 0; own_functions[i] != NULL; i++)
         names_offer(word, own_functions[i], best);
     for (const struct object_function *f = object_functions; f->name != NULL; f++)

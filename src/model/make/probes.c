@@ -3,6 +3,13 @@
 
 #include "model/formulas/meaning.h"
 
+/* ball.z, where ball.center.z is meant? */
+static bool is_axis_of(const struct tree *t)
+{
+    return t->kind == TREE_MEMBER && t->items[0]->kind == TREE_NAME && t->items[0]->count == 0 &&
+           strlen(t->text) == 1 && strchr("xyz", t->text[0]) != NULL;
+}
+
 /* Adds a probe from an expression; false after a report. */
 static bool add_probe(struct reading *r, const char *name, const struct tree *t, const struct env *env)
 {
@@ -11,7 +18,10 @@ static bool add_probe(struct reading *r, const char *name, const struct tree *t,
     struct sight look = sight_begin(r, &scope, FOR_PROBE, env);
     struct value v = sight_value(&look, t);
     bool good = v.type == VALUE_SCALAR;
-    if (v.type == VALUE_VECTOR) {
+    if (v.type == VALUE_VECTOR && is_axis_of(t)) {
+        report(r, tree_place(t), NULL, "%.60s.%s is the direction of an axis; a coordinate is %.60s.center.%s",
+               t->items[0]->text, t->text, t->items[0]->text, t->text);
+    } else if (v.type == VALUE_VECTOR) {
         report(r, tree_place(t), NULL, "a probe is one number: write a component, as in (…).x, or norm(…)");
     } else if (v.type != VALUE_ERROR && !good) {
         char *met = sight_describe(&look, v, t);
