@@ -262,7 +262,8 @@ static void knows_when_more_must_come(void **state)
     (void)state;
     static const char *const incomplete[] = {"object a:", "connect a",          "let x =", "for i = 1 to", "constraint",
                                              "(",         "object a: sphere 1;"};
-    static const char *const complete[] = {"object a: end", "connect a b;", "let x = ;", "end", "5;"};
+    static const char *const complete[] = {"object a: end",   "connect a b;",    "let x = ;", "end", "5;",
+                                           "world gravity 9", "object a rod 1 2"};
     for (size_t i = 0; i < sizeof incomplete / sizeof *incomplete; i++) {
         struct fixture f;
         open_text(&f, incomplete[i]);
