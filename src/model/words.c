@@ -191,8 +191,6 @@ static const struct {
     {BLOCKS | 1u << IN_SCENE, "elasticity", CONTACT_ADVICE},
     {BLOCKS | 1u << IN_SCENE, "bounce", CONTACT_ADVICE},
     {1u << IN_SCENE, "collide", "write  contact;"},
-    {1u << IN_SCENE, "collision", "write  contact;"},
-    {1u << IN_SCENE, "collisions", "write  contact;"},
 #undef CONTACT_ADVICE
 #define DRAWN "the command draws it: tenon run SCENE --movie F.mp4, or tenon picture SCENE -o F.png"
     {1u << IN_SCENE | 1u << IN_WORLD, "movie", DRAWN},
@@ -202,16 +200,11 @@ static const struct {
 #undef DRAWN
 #define WRITTEN "write  probe NAME = EXPR;  and call tenon run SCENE --csv F.csv, or tenon plot SCENE -o F.svg"
     {1u << IN_SCENE, "print", WRITTEN},
-    {1u << IN_SCENE, "output", WRITTEN},
     {1u << IN_SCENE, "plot", WRITTEN},
     {1u << IN_SCENE, "csv", WRITTEN},
-    {1u << IN_SCENE, "measure", WRITTEN},
 #undef WRITTEN
 #define LOOP "write  for i = 1 to 5: … end"
-    {~0u, "repeat", LOOP},
     {~0u, "while", LOOP},
-    {~0u, "foreach", LOOP},
-    {~0u, "loop", LOOP},
 #undef LOOP
 #define CONDITION "statements have no conditions; a formula has: if(condition, a, b)"
     {~0u, "if", CONDITION},

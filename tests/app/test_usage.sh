@@ -64,7 +64,7 @@ while read -r command; do
     case $command in studio | bench) [ -x "${TENON%/*}/tenon-$command" ] || continue ;; esac
     try 0 "$TENON" "$command" --help </dev/null
     printed "For example:"
-    sed -n '/^Options:/,/^$/p' out | grep -oE -- '^  (-., )? *--[a-z][a-z0-9-]*' | grep -oE -- '--.*' | sort -u >shown
+    sed -n '/^Options:/,/^$/p' out | grep '^  -' | sed 's/^  //; s/   .*//' | grep -oE -- '--[a-z][a-z0-9-]*' | sort -u >shown
     tr '\n' ' ' <"$SOURCE/app/$command.c" | grep -oE '\{"[a-z0-9-]+", +(0|.[a-zA-Z].), +OPTION_' |
         sed 's/{"/--/; s/".*//' | sort -u >written
     for option in $(grep -vxFf shown written); do fail "tenon $command --help does not have $option"; done

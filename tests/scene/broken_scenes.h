@@ -422,7 +422,7 @@ static const struct broken_scene broken_scenes[] = {
     {"world: friction 0.5; end", 1, 1, 8, "'friction' does not begin a statement here: it belongs to contact, outside of all blocks: contact friction 0.5 bounce 0.3;", NULL},
     {"movie \"a.mp4\";", 1, 1, 1, "'movie' does not begin a statement here: the command draws it: tenon run SCENE --movie F.mp4, or tenon picture SCENE -o F.png", NULL},
     {"print 3;", 1, 1, 1, "'print' does not begin a statement here: write  probe NAME = EXPR;  and call tenon run SCENE --csv F.csv, or tenon plot SCENE -o F.svg", NULL},
-    {"repeat 3;", 1, 1, 1, "'repeat' does not begin a statement here: write  for i = 1 to 5: … end", NULL},
+    {"while 3;", 1, 1, 1, "'while' does not begin a statement here: write  for i = 1 to 5: … end", NULL},
     {"object a: sphere 1; end\nat 1: velocity a 1 0 0; end", 1, 2, 7, "'velocity' does not begin a statement here: write set velocity NAME x y z;", NULL},
     {"let f(x) = x + nothing;", 1, 1, 16, "unknown name 'nothing' in the function 'f'", NULL},
     {"object a: sphere 1; end\n\nconstraint c: slider a world 0 0 0 0 0 1; end\n\nprobe p = angle(c);", 1, 5, 11, "this joint slides and has no angle: write travel(…)", NULL},
