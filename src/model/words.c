@@ -203,9 +203,7 @@ static const struct {
     {1u << IN_SCENE, "plot", WRITTEN},
     {1u << IN_SCENE, "csv", WRITTEN},
 #undef WRITTEN
-#define LOOP "write  for i = 1 to 5: … end"
-    {~0u, "while", LOOP},
-#undef LOOP
+    {~0u, "while", "write  for i = 1 to 5: … end"},
 #define CONDITION "statements have no conditions; a formula has: if(condition, a, b)"
     {~0u, "if", CONDITION},
     {~0u, "else", CONDITION},
