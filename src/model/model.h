@@ -234,6 +234,8 @@ char *reading_path(const struct reading *r, struct place p, const char *path);
  * the reason in `why`. */
 char *reading_file(const struct reading *r, struct place p, const char *path, char why[OPEN_WHY]);
 const char *reading_written_path(struct reading *r, struct place p, const char *path);
+/* Does a name mean nothing here: no definition, no loop variable? */
+bool reading_knows_not(const struct reading *r, const struct env *env, const char *name);
 /* Parses text that must be one whole expression; NULL after a report. */
 struct tree *read_expression_text(struct arena *arena, struct diagnostics *d, const char *name, const char *text);
 

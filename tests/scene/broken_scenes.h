@@ -419,6 +419,10 @@ static const struct broken_scene broken_scenes[] = {
     {"object a: rod 1 0.1; end\npoint tip of a 0 0 0.2;\nconnect a.elsewhere (0, 0, 0);", 1, 3, 11, "the object 'a' has no point 'elsewhere'; it has center, origin, tip, end1, end2", NULL},
     {"object ball: sphere 1; end\nprobe h = ball.z;", 1, 2, 11, "ball.z is the direction of an axis; a coordinate is ball.center.z", NULL},
     {"object ball: sphere 1; end\nprobe h = speed(ball);", 1, 2, 11, "unknown function 'speed'", "vel"},
+    {"world: damping 0.5; end", 1, 1, 8, "'damping' does not begin a statement here: air and bearings are forces, outside of all blocks: drag linear 0.1 angular 0.01;", NULL},
+    {"object a: sphere 1; end object b: sphere 1; position 3 0 0; end\nconstraint j: revolute world a a.center (0, 0, 1); end\n"
+     "constraint k: revolute world b b.center (0, 0, 1); end\ngear j k ratio -2;", 1, 4, 10, "'ratio' is an argument, which is written without its name: gear J K ratio", NULL},
+    {"object a: sphere 1; end\nrevolute a world (0,0,0) (0,0,1) motor torque 3;", 1, 2, 40, "a motor drives a speed or an angle, with at most a limit: motor speed 3 limit 5; what acts by itself is a force: turn BODY (x, y, z); or push POINT (x, y, z);", NULL},
     {"world: friction 0.5; end", 1, 1, 8, "'friction' does not begin a statement here: it belongs to contact, outside of all blocks: contact friction 0.5 bounce 0.3;", NULL},
     {"movie \"a.mp4\";", 1, 1, 1, "'movie' does not begin a statement here: the command draws it: tenon run SCENE --movie F.mp4, or tenon picture SCENE -o F.png", NULL},
     {"print 3;", 1, 1, 1, "'print' does not begin a statement here: write  probe NAME = EXPR;  and call tenon run SCENE --csv F.csv, or tenon plot SCENE -o F.svg", NULL},

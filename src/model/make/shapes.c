@@ -178,9 +178,7 @@ static bool names_a_size(struct reading *r, const struct tree *t, const struct e
     bool is = false;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes && t->kind == TREE_NAME && t->count == 0; i++)
         is = is || strcmp(t->text, sizes[i]) == 0;
-    for (const struct env *e = env; is && e != NULL; e = e->up)
-        is = strcmp(e->name, t->text) != 0;
-    return is && reading_definition(r, t->text) == NULL;
+    return is && reading_knows_not(r, env, t->text);
 }
 
 /* Reads the sizes, each greater than zero; *used: number of arguments. */
