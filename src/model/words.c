@@ -190,9 +190,8 @@ static const struct {
     {BLOCKS | 1u << IN_SCENE, "restitution", CONTACT_ADVICE},
     {BLOCKS | 1u << IN_SCENE, "elasticity", CONTACT_ADVICE},
     {BLOCKS | 1u << IN_SCENE, "bounce", CONTACT_ADVICE},
-    {1u << IN_SCENE, "collide", "write  contact;"},
 #define DRAG_ADVICE "air and bearings are forces, outside of all blocks: drag linear 0.1 angular 0.01;"
-    {BLOCKS | 1u << IN_SCENE, "damping", DRAG_ADVICE},
+    {1u << IN_WORLD, "damping", DRAG_ADVICE},
     {1u << IN_WORLD | 1u << IN_SCENE, "air", DRAG_ADVICE},
     {1u << IN_WORLD | 1u << IN_SCENE, "viscosity", DRAG_ADVICE},
 #undef DRAG_ADVICE
