@@ -129,7 +129,7 @@ static tn_status read_model(tn_world *w, const char *path, tn_diagnostics *d)
     tn_record *r = tn_record_open(path, d);
     if (!r)
         return TN_NO_FILE;
-    tn_status s = tn_read_text(w, path, tn_record_model(r), d);
+    tn_status s = tn_record_read(r, w, d);
     tn_record_close(r);
     return s;
 }
