@@ -130,7 +130,7 @@ typedef struct {
     double ability_to_rotate;                            /* its rotation for that, 1/m^2 */
     /* of a flexible block, whose size is `size`, or that of the mesh that it fills */
     int cells[3];     /* elements along x, y, z */
-    double stiffness; /* Pa: for small strains Young's modulus is 8 times this */
+    double stiffness; /* Pa: an eighth of Young's modulus; or {"young", {E}} in `values` */
     double viscosity; /* Pa s */
     bool incompressible;
     double bulk;     /* Pa: bulk modulus of an incompressible block; 0: automatic */

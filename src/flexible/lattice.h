@@ -1,7 +1,7 @@
 /* lattice.h: a flexible model: a lattice of hexahedral elements with point masses at its nodes (method §4).
  *
  * The state lies with the caller in flat arrays: positions 3 n, velocities 3 n, and for each element a multiplier
- * (incompressible) and a rest metric (moldable). A lattice itself is constant once made: its elements, their masses,
+ * (incompressible) and a state of flow (moldable). A lattice itself is constant once made: its elements, their masses,
  * and how the loop over them is divided.
  *
  * Cells are numbered with i fastest, then j, then k; a lattice may have only some of the cells of its box. Nodes and
@@ -84,7 +84,7 @@ int lattice_spare_nodes(const struct lattice *l);
 struct lattice_state {
     const double *q, *v;
     const double *lambda; /* by element */
-    const double *metric; /* R: six runs of one number an element: 00 11 22 01 02 12 */
+    const double *metric; /* B: six runs of one number an element: 00 11 22 01 02 12 */
     double *force;        /* 3 n; set, not added to */
     double *lambda_rate, *metric_rate;
     struct lattice_room room;
@@ -103,7 +103,7 @@ double lattice_smallest(const struct lattice *l, const double *q);
 void lattice_rates(const struct lattice *l, const double *q, const double *metric, double *square, double *damping);
 /* How fast the elements are deformed by velocities v of the nodes: the largest change of an edge by its length, 1/s. */
 double lattice_change(const struct lattice *l, const double *v);
-/* The rest metric of moldable elements at the start: the identity. */
+/* B of moldable elements at the start: the identity. */
 void lattice_rest_metric(const struct lattice *l, double *metric);
 
 /* Centre of mass, velocity, best-fit rotation from rest, and angular velocity that carries the same angular momentum. */

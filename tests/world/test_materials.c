@@ -52,6 +52,45 @@ static void test_pressed(void **state)
     assert_true(putty.least < 0.9);
 }
 
+/* Crushed by a thin plate and a thick one to a fifth, a tenth and a twentieth of its height: its upper side stays under the
+ * plate, and it returns. */
+static void test_crushed(void **state)
+{
+    (void)state;
+    static const double thickness[] = {0.06, 0.6}, part[] = {0.2, 0.1, 0.05};
+    static const char *const materials[] = {"", "poisson 0.3;", "poisson 0.45;"};
+    for (int i = 0; i < (getenv("TENON_LONG") != NULL ? 18 : 6); i++) {
+        const double d = thickness[i % 2], least = 0.4 * part[i / 2 % 3];
+        const char *material = materials[(i + i / 6) % 3];
+        char text[900];
+        snprintf(text, sizeof text,
+                 "world: integrator euler; step auto; end\n"
+                 "object b: block 4 4 4; size 0.4 0.4 0.4; young 96kPa; viscosity 300; %s position 0 0 0.2; end\n"
+                 "object table: plane; end let d = %g; let low = %g;\n"
+                 "path down: key 0 0 0 (0.41 + d/2); key 1 0 0 (low + d/2); key 1.3 0 0 (low + d/2); "
+                 "key 1.8 0 0 (0.7 + d/2); end\n"
+                 "object plate: box 2 2 d; kernel path down; end\n"
+                 "constraint: outside b table; tau 0.002; end constraint: outside b plate; tau 0.002; end\n"
+                 "probe volume = volume(b)/0.064;\n",
+                 material, d, least);
+        tn_world *w = model_text(text);
+        const double *q, *v;
+        double highest = 0;
+        if (tn_advance(w, 1.2) != TN_OK)
+            fail_msg("%s %g %g: %s", material, d, least, tn_failure(w));
+        assert_int_equal(tn_object_nodes(w, tn_object_find(w, "b"), &q, &v), 125);
+        for (int k = 100; k < 125; k++)
+            highest = fmax(highest, q[3 * k + 2]);
+        check_near("under the plate", highest, least, 0.01);
+        if (tn_advance(w, 8) != TN_OK)
+            fail_msg("%s %g %g: %s", material, d, least, tn_failure(w));
+        const double left = part[i / 2 % 3] < 0.1 ? 0.05 : 0.01; /* a few elements may stay tangled */
+        if (!(fabs(model_probe(w, "volume") - 1) < left))
+            fail_msg("%s %g %g: back to %g of its volume", material, d, least, model_probe(w, "volume"));
+        tn_world_free(w);
+    }
+}
+
 /* ---- extreme conditions ---- */
 
 static void check_finite(tn_world *w, const char *name)
@@ -239,10 +278,15 @@ static void test_beside_displacement(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pressed), cmocka_unit_test(test_inside_out),
-        cmocka_unit_test(test_pierced), cmocka_unit_test(test_huge_steps),
-        cmocka_unit_test(test_torn),    cmocka_unit_test(test_beside_contact),
-        cmocka_unit_test(test_unseen),  cmocka_unit_test(test_beside_displacement),
+        cmocka_unit_test(test_crushed),
+        cmocka_unit_test(test_pressed),
+        cmocka_unit_test(test_inside_out),
+        cmocka_unit_test(test_pierced),
+        cmocka_unit_test(test_huge_steps),
+        cmocka_unit_test(test_torn),
+        cmocka_unit_test(test_beside_contact),
+        cmocka_unit_test(test_unseen),
+        cmocka_unit_test(test_beside_displacement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,10 +25,10 @@ static void complete(struct object_type *d, double speed, const double length[3]
 {
     struct material *m = &d->material;
     double shortest = fmin(length[0], fmin(length[1], length[2])), longest = fmax(size[0], fmax(size[1], size[2]));
-    double wave = sqrt(8 * m->stiffness / m->density);
+    const double young = material_young(m), wave = sqrt(young / m->density);
     if (!d->has_bulk) {
         speed = fmax(speed, sqrt(2 * 9.81 * longest));
-        m->bulk = fmax(20 * 8 * m->stiffness, m->density * 400 * speed * speed);
+        m->bulk = fmax(20 * young, m->density * 400 * speed * speed);
     }
     double pressure_wave = sqrt(m->bulk / m->density);
     m->bulk_damping = 0.15 * m->density * pressure_wave * shortest;
@@ -48,16 +48,22 @@ static char *wrong_numbers(const struct object_type *d, int others)
                          elements + others);
     if (d->shape_count == 0 && !(d->size.x > 0 && d->size.y > 0 && d->size.z > 0 && v3_finite(d->size)))
         return mem_text("a block needs a size: size a b c;");
-    if (!(m->stiffness > 0) || !isfinite(m->stiffness))
-        return mem_text("a block needs a stiffness greater than zero, in pascal: stiffness s;");
+    const double young = material_young(m);
+    if (!(young > 0) || !isfinite(young))
+        return mem_text("a block needs Young's modulus, in pascal, greater than zero: young E;");
+    if (m->young > 0 && m->stiffness > 0)
+        return mem_text("expected either young or stiffness, not both");
+    if (!(m->poisson > -1 && m->poisson < 0.5))
+        return mem_text("poisson must be greater than -1 and less than 0.5");
     if (!(m->viscosity >= 0) || !isfinite(m->viscosity))
         return mem_text("its viscosity must be zero or greater");
     if (!(d->density > 0) || !isfinite(d->density))
         return mem_text("its density must be greater than zero");
     if (m->moldable && (!(m->yield > 0) || !isfinite(m->yield)))
         return mem_text("moldable needs a number greater than zero");
-    if (d->has_bulk && (!(m->bulk > 0) || !isfinite(m->bulk)))
-        return mem_text("the bulk modulus of incompressible must be greater than zero");
+    if (d->has_bulk && (!(m->bulk > young / 9) || !isfinite(m->bulk)))
+        return mem_print("the bulk modulus of incompressible must be greater than a ninth of Young's modulus, %.6g Pa",
+                         young / 9);
     if (d->motion != MOTION_DYNAMIC)
         return mem_text("a flexible object moves by itself: hold it by constraints on its nodes instead of a kernel");
     return NULL;
@@ -114,11 +120,21 @@ static struct mass_properties lumped_mass(const struct lattice *l)
     return m;
 }
 
+/* With a bulk modulus an incompressible material is one with a Poisson's ratio. One that has moved is written with its K
+ * and its multipliers: these keep the volume. */
+static void take_bulk(struct material *m, const struct object_type *d, bool has_multipliers)
+{
+    if (!m->incompressible || !d->has_bulk || has_multipliers)
+        return;
+    m->incompressible = false;
+    m->poisson = material_poisson_of_bulk(material_young(m), m->bulk);
+}
+
 /* What is wrong with a given state: its counts must be those of the model. */
 static char *wrong_state(const struct object_def *d, const struct lattice *l)
 {
     static const char *const what[] = {"nodes", "node-velocities", "element-multipliers", "element-metrics"};
-    const int wanted[] = {3 * l->nodes, 3 * l->nodes, d->type.material.incompressible ? l->elements : 0,
+    const int wanted[] = {3 * l->nodes, 3 * l->nodes, l->constants.what & ELEMENT_INCOMPRESSIBLE ? l->elements : 0,
                           d->type.material.moldable ? 6 * l->elements : 0};
     for (int i = 0; i < FLEXIBLE_STATES; i++)
         if (d->state[i] != NULL && d->state_count[i] != wanted[i])
@@ -153,6 +169,7 @@ char *flexible_new(const struct object_def *def, int others, struct flexible_obj
         size[i] = d.cells[i] * length[i];
     d.material.density = d.density;
     complete(&d, v3_norm(def->begin.velocity), length, size);
+    take_bulk(&d.material, &d, def->state[FLEXIBLE_LAMBDA] != NULL);
     struct flexible_object *f = MEM_NEW(struct flexible_object);
     f->lattice = lattice_new(d.cells, length, corner, fill, &d.material);
     mem_free(fill);
