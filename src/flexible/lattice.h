@@ -74,6 +74,13 @@ void lattice_corners(const struct lattice *l, int element, int node[8]);
  * NULL). Returns the element that holds it, or the nearest. */
 int lattice_embed(const struct lattice *l, vec3 at, int node[8], double weight[8], vec3 gradient[8]);
 
+/* The same point, and a frame of the material there: the gradients are those of the linear field that best fits the nodes of
+ * all elements around the node nearest to the point, which count the less the farther they are. So a frame that is attached at
+ * a node does not prefer one of the elements there. Returns how many nodes. */
+enum { LATTICE_AROUND = 27 };
+int lattice_embed_frame(const struct lattice *l, vec3 at, int node[LATTICE_AROUND], double weight[LATTICE_AROUND],
+                        vec3 gradient[LATTICE_AROUND]);
+
 /* Room that the loop over elements needs: forces on planes between chunks, 3 · lattice_spare_nodes, and a number a chunk. */
 struct lattice_room {
     double *spare, *loss;

@@ -418,6 +418,45 @@ static void test_embedding(void **state)
     model_free(&m);
 }
 
+/* A frame: the point is the same, linear fields are exact, and at nodes inside a lattice nothing prefers a side. */
+static void test_embedded_frame(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 300; round++) {
+        struct model m = round % 3 ? block(3, 4, 5, (double[3]){0.3, 0.5, 1}, 0) : holes(0);
+        int node[LATTICE_AROUND], corner[8], middle = lattice_node(m.l, 1, 2, 3);
+        double weight[LATTICE_AROUND], own[8];
+        vec3 gradient[LATTICE_AROUND], p = v3(0.15 * (1 + scatter()), 0.25 * (1 + scatter()), 0.5 * (1 + scatter()));
+        vec3 sum = v3(0, 0, 0), point = sum, balance = sum;
+        mat3 f = {{0}};
+        if (round % 3 == 0)
+            p = v3_add(p, m.l->corner);
+        else if (round % 3 == 1)
+            p = at(m.l->rest, middle);
+        const int count = lattice_embed_frame(m.l, p, node, weight, gradient);
+        lattice_embed(m.l, p, corner, own, NULL);
+        for (int b = 0; b < 8; b++)
+            point = v3_add_scaled(point, own[b], at(m.l->rest, corner[b]));
+        for (int i = 0; i < count; i++) {
+            sum = v3_add_scaled(sum, weight[i], at(m.l->rest, node[i]));
+            balance = v3_add(balance, gradient[i]);
+            for (int d = 0; d < 9; d++)
+                f.m[d] += m.l->rest[3 * node[i] + d / 3] * ((double *)&gradient[i])[d % 3];
+        }
+        check_near("the same point", v3_norm(v3_sub(sum, point)), 0, 1e-12);
+        for (int d = 0; d < 9; d++)
+            check_near("gradient", f.m[d], d % 4 == 0, 1e-10);
+        check_near("no translation", v3_norm(balance), 0, 1e-10);
+        for (int i = 0; i < count && round % 3 == 1; i++) /* each node and its mirror image */
+            for (int j = 0; j < count; j++)
+                if (v3_norm(v3_sub(v3_add(at(m.l->rest, node[i]), at(m.l->rest, node[j])), v3_scale(2, p))) < 1e-9)
+                    check_near("symmetric", v3_norm(v3_add(gradient[i], gradient[j])), 0,
+                               1e-12 * (1 + v3_norm(gradient[i])));
+        assert_true(round % 3 != 1 || count == 27);
+        model_free(&m);
+    }
+}
+
 static void test_frame(void **state)
 {
     (void)state;
@@ -482,9 +521,11 @@ static void test_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_elements), cmocka_unit_test(test_same_bits), cmocka_unit_test(test_momentum),
-        cmocka_unit_test(test_bar),      cmocka_unit_test(test_smooth),    cmocka_unit_test(test_embedding),
-        cmocka_unit_test(test_frame),    cmocka_unit_test(test_surface),   cmocka_unit_test(test_nothing),
+        cmocka_unit_test(test_elements),       cmocka_unit_test(test_same_bits),
+        cmocka_unit_test(test_momentum),       cmocka_unit_test(test_bar),
+        cmocka_unit_test(test_smooth),         cmocka_unit_test(test_embedding),
+        cmocka_unit_test(test_embedded_frame), cmocka_unit_test(test_frame),
+        cmocka_unit_test(test_surface),        cmocka_unit_test(test_nothing),
         cmocka_unit_test(test_rates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

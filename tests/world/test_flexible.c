@@ -255,6 +255,28 @@ static void test_timeline(void **state)
     tn_world_free(w);
 }
 
+/* A bar that is welded at its middle sags alike on both sides, as a beam does. */
+static void test_welded_in_the_middle(void **state)
+{
+    (void)state;
+    static const int across[] = {2, 4};
+    for (int i = 0; i < 2; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "world: gravity 9.81; integrator implicit; tau 0.02; step 0.01; end\n"
+                 "object b: block %d %d %d; size 2 0.1 0.1; young 1e8; viscosity 1e6; end weld b world;\n"
+                 "probe left = b.at(-1, 0, 0).z; probe right = b.at(1, 0, 0).z;",
+                 20 * across[i], across[i], across[i]);
+        tn_world *w = model_text(text);
+        assert_int_equal(tn_advance(w, 4), TN_OK);
+        const double left = model_probe(w, "left"), right = model_probe(w, "right"), load = 1000 * 0.01 * 9.81;
+        const double sag = load / 8 / (1e8 * 1e-4 / 12) + load / 2 / (5.0 / 6 * 0.01 * 5e7);
+        check_near("alike", left / right, 1, 1e-9);
+        check_near("as a beam", left / -sag, 1, 0.02);
+        tn_world_free(w);
+    }
+}
+
 /* ---- through the public interface ---- */
 
 static void test_interface(void **state)
@@ -344,9 +366,16 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_decay),   cmocka_unit_test(test_speeds),   cmocka_unit_test(test_weight),
-        cmocka_unit_test(test_torques), cmocka_unit_test(test_kept),     cmocka_unit_test(test_energy),
-        cmocka_unit_test(test_same),    cmocka_unit_test(test_timeline), cmocka_unit_test(test_interface),
+        cmocka_unit_test(test_welded_in_the_middle),
+        cmocka_unit_test(test_decay),
+        cmocka_unit_test(test_speeds),
+        cmocka_unit_test(test_weight),
+        cmocka_unit_test(test_torques),
+        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_energy),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_timeline),
+        cmocka_unit_test(test_interface),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -347,7 +347,7 @@ static int find_points(tn_world *w)
             w->planned->points.at[++kept] = *p;
     }
     w->planned->points.count = kept + 1;
-    return 9 * w->planned->points.count;
+    return (LATTICE_AROUND + 1) * w->planned->points.count;
 }
 
 static struct plan_point *find_point(const tn_world *w, struct plan_point wanted)
@@ -397,13 +397,16 @@ static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, in
 {
     struct flexible *f = &plan->make_flexible[index];
     struct embedded *e = &plan->make_embedded[plan->embeddeds];
-    int corner[8];
-    double weight[8];
-    vec3 gradient[8];
+    int corner[LATTICE_AROUND], count = 8;
+    double weight[LATTICE_AROUND];
+    vec3 gradient[LATTICE_AROUND];
     *e = (struct embedded){.index = plan->embeddeds, .flexible = index, .has_frame = p->has_frame};
-    lattice_embed(f->lattice, v3_add(p->local, w->things->objects.at[p->object].type->weight.center), corner, weight,
-                  gradient);
-    for (int b = 0; b < 8; b++) {
+    const vec3 at = v3_add(p->local, w->things->objects.at[p->object].type->weight.center);
+    if (p->has_frame)
+        count = lattice_embed_frame(f->lattice, at, corner, weight, gradient);
+    else
+        lattice_embed(f->lattice, at, corner, weight, gradient);
+    for (int b = 0; b < count; b++) {
         if (fabs(weight[b]) < 1e-12 && !p->has_frame)
             continue;
         e->node[e->count] = corner[b];
@@ -441,8 +444,8 @@ static void plan_model_points(tn_world *w, struct plan *plan, int index)
     int points = 0;
     for (int i = 0; i < w->planned->points.count; i++)
         points += w->planned->points.at[i].object == f->body;
-    f->touched_node = PLAN_ARRAY(w, int, 8 * points);
-    f->touched_body = PLAN_ARRAY(w, int, 8 * points);
+    f->touched_node = PLAN_ARRAY(w, int, LATTICE_AROUND *points);
+    f->touched_body = PLAN_ARRAY(w, int, LATTICE_AROUND *points);
     int *body_of = points > 0 ? MEM_ARRAY(int, f->lattice->nodes) : NULL;
     if (points > 0)
         memset(body_of, -1, sizeof(int) * (size_t)f->lattice->nodes);
