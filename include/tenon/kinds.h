@@ -20,7 +20,8 @@ typedef enum {
     TN_NOT_NEGATIVE, /* zero or greater */
     TN_NOT_ZERO,
     TN_BETWEEN, /* low … high, both included */
-    TN_ABOVE    /* greater than low, at most high */
+    TN_ABOVE,   /* greater than low, at most high */
+    TN_WITHIN   /* greater than low, less than high */
 } tn_range;
 
 typedef struct {
@@ -30,7 +31,7 @@ typedef struct {
     const char *unit;   /* "N/m", "1" for plain numbers; NULL for words */
     int fewest, most;   /* how many numbers it takes; 0, 0: words, a name or nothing */
     tn_range range;
-    double low, high;           /* of TN_BETWEEN and TN_ABOVE */
+    double low, high;           /* of TN_BETWEEN, TN_ABOVE and TN_WITHIN */
     bool whole;                 /* whole numbers only */
     bool argument;              /* positional: its word is not written in the statement */
     bool required;              /* must be given */

@@ -229,6 +229,6 @@ struct plan {
 };
 
 /* Maximum number of blocks of J of a constraint: an input on a flexible model has eight. */
-enum { SYSTEM_JACOBIANS = 8 * CONSTRAINT_INPUTS };
+enum { SYSTEM_JACOBIANS = LATTICE_AROUND * CONSTRAINT_INPUTS };
 
 #endif

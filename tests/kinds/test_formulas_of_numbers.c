@@ -69,7 +69,7 @@ static bool statement_of(const tn_kind *kind, const tn_parameter *p, const char 
 
 static bool bad_number(const tn_parameter *p, double *x)
 {
-    *x = p->range == TN_NOT_ZERO ? 0 : p->range == TN_BETWEEN || p->range == TN_ABOVE ? p->high + 1 : -5;
+    *x = p->range == TN_NOT_ZERO ? 0 : p->range >= TN_BETWEEN ? p->high + 1 : -5;
     return p->range != TN_ANY_NUMBER;
 }
 

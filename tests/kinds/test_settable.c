@@ -37,7 +37,7 @@ static int numbers_of(const tn_parameter *p) { return p->down ? p->most : p->few
 static double good_number(const tn_parameter *p)
 {
     double x = 0.9 + 0.2 * scatter();
-    if (p->range == TN_BETWEEN || p->range == TN_ABOVE)
+    if (p->range >= TN_BETWEEN)
         x = p->low + (0.2 + 0.6 * scatter()) * (p->high - p->low);
     return p->whole ? floor(x) + 1 : x;
 }
@@ -45,7 +45,7 @@ static double good_number(const tn_parameter *p)
 /* One that it may not have; false if it may have any. */
 static bool bad_number(const tn_parameter *p, double *x)
 {
-    *x = p->range == TN_NOT_ZERO ? 0 : p->range == TN_BETWEEN || p->range == TN_ABOVE ? p->high + 1 : -1;
+    *x = p->range == TN_NOT_ZERO ? 0 : p->range >= TN_BETWEEN ? p->high + 1 : -1;
     return p->range != TN_ANY_NUMBER;
 }
 

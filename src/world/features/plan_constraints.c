@@ -305,7 +305,7 @@ void plan_constraints(tn_world *w, struct plan *plan)
     plan->connector = PLAN_ARRAY(w, struct connector, inputs);
     plan->connector_partner = PLAN_ARRAY(w, signed char, inputs);
     plan->input_jacobian = PLAN_ARRAY(w, int, inputs);
-    plan->jacobian = PLAN_ARRAY(w, struct jacobian_block, plan->flexibles > 0 ? 8 * inputs : inputs);
+    plan->jacobian = PLAN_ARRAY(w, struct jacobian_block, plan->flexibles > 0 ? LATTICE_AROUND * inputs : inputs);
     for (int i = 0; i < plan->constraints; i++) {
         const struct constraint *c = &w->things->constraints.at[key[i].slot];
         struct constraint_place *place = &w->planned->constraint[key[i].slot];
