@@ -168,6 +168,18 @@ static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, str
     return STATUS_MODEL;
 }
 
+struct option model_option_set(struct model *m)
+{
+    return (struct option){"set",    0,         OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene",
+                           &m->sets, RANGE_ANY, NULL};
+}
+
+struct option model_option_allow(struct model *m)
+{
+    return (struct option){"allow-read", 0,         OPTION_TEXTS, "DIR", "the scene may also read files in this folder",
+                           &m->allow,    RANGE_ANY, NULL};
+}
+
 tn_world *model_world(void)
 {
     tn_world *w = tn_world_new();

@@ -78,7 +78,8 @@ static struct value object_member(struct sight *s, const struct tree *t, int slo
     vec3 local;
     if (is_axis(member)) {
         if (!has_axes(s, slot))
-            return sight_complain(s, t, NULL, "the particle '%.60s' has no axes", name);
+            return sight_complain(s, t, NULL, "the particle '%.60s' has no axes: its place is %.60s.center", name,
+                                  name);
         return scope_vector(s->scope, SYMBOL_Y, world_direction(s->r->w, slot, axis_of(member)));
     }
     if (strcmp(member, "at") == 0)

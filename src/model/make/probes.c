@@ -3,11 +3,18 @@
 
 #include "model/formulas/meaning.h"
 
-/* ball.z, where ball.center.z is meant? */
-static bool is_axis_of(const struct tree *t)
+/* A table of a run has columns such as ball.x for where the ball is; in a formula that is its axis. */
+static void report_vector(struct reading *r, const struct tree *t)
 {
-    return t->kind == TREE_MEMBER && t->items[0]->kind == TREE_NAME && t->items[0]->count == 0 &&
-           strlen(t->text) == 1 && strchr("xyz", t->text[0]) != NULL;
+    if (t->kind != TREE_MEMBER || strlen(t->text) != 1) {
+        report(r, tree_place(t), NULL, "a probe is one number: write a component, as in (…).x, or norm(…)");
+        return;
+    }
+    char *object = syntax_print(t->items[0], NULL, NULL);
+    report(r, tree_place(t), NULL,
+           "a probe is one number, and '%.60s.%s' is the direction of an axis; the place is %.60s.center.%s", object,
+           t->text, object, t->text);
+    mem_free(object);
 }
 
 /* Adds a probe from an expression; false after a report. */
@@ -18,11 +25,8 @@ static bool add_probe(struct reading *r, const char *name, const struct tree *t,
     struct sight look = sight_begin(r, &scope, FOR_PROBE, env);
     struct value v = sight_value(&look, t);
     bool good = v.type == VALUE_SCALAR;
-    if (v.type == VALUE_VECTOR && is_axis_of(t)) {
-        report(r, tree_place(t), NULL, "%.60s.%s is the direction of an axis; a coordinate is %.60s.center.%s",
-               t->items[0]->text, t->text, t->items[0]->text, t->text);
-    } else if (v.type == VALUE_VECTOR) {
-        report(r, tree_place(t), NULL, "a probe is one number: write a component, as in (…).x, or norm(…)");
+    if (v.type == VALUE_VECTOR) {
+        report_vector(r, t);
     } else if (v.type != VALUE_ERROR && !good) {
         char *met = sight_describe(&look, v, t);
         report(r, tree_place(t), NULL, "expected a number for the probe '%.60s', met %s", name, met);
