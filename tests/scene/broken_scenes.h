@@ -418,6 +418,8 @@ static const struct broken_scene broken_scenes[] = {
     {"object a: sphere 1; kernel path q; velocity 1 2 3; end\n\npath q(t) = (t,0,0);", 1, 1, 36, "an object on a path moves as the path says: it has no velocity of its own", NULL},
     {"object a: sphere 1; end\nconnect a.center (0 0 1);", 1, 2, 21, "expected ',': the numbers of a vector in parentheses are written (x, y, z)", NULL},
     {"object a: sphere 1, color red; end", 1, 1, 19, "no ',' here: arguments are separated by spaces, and a statement ends with ';'", NULL},
+    {"world: gravity 9,81; end", 1, 1, 17, "no ',' here: a decimal point is '.', and arguments are separated by spaces", NULL},
+    {"object a: rod length=1 radius=0.02; end", 1, 1, 21, "no '=' here: arguments are values alone, and options a word and its value, without '='", NULL},
     {"object a: sphere radius 0.1; end", 1, 1, 18, "the sizes of a shape are numbers without names: write sphere r: a ball of radius r", NULL},
     {"object a: rod 1 0.1; end\nprobe v = a.velocity.x;", 1, 2, 13, "the object 'a' has no point 'velocity': write vel(a.center)", NULL},
     {"object a: rod 1 0.1; end\nprobe m = a.mass;", 1, 2, 13, "the object 'a' has no point 'mass': write mass(a)", NULL},
