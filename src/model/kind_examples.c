@@ -50,6 +50,10 @@ static const char *const more[] = {
     "contact fast friction 0.6;",
     "contact between a b off;",
     "skin hide over a b color 0.4 0.4 0.5 margin 0.01;",
+    "object new: block 2 2 2; size 0.2 0.2 0.2; young 40kPa; poisson 0.3; end",
+    "object new: box 0.2 0.2 0.2; position 0 0 5; rolling 1mm; spinning 1mm; surface-velocity 0.5 0 0; end",
+    "contact rolling 0.5mm spinning 0.5mm;",
+    "contact friction-rule min bounce-rule max;",
 };
 
 static bool part_of_word(char c)
