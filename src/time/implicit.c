@@ -40,10 +40,7 @@ struct implicit *implicit_new(const struct plan *plan, struct work *work)
 static void block_forget(struct implicit_block *b)
 {
     tangent_free(b->tangent);
-    ldl_free(b->p);
-    ldl_numbers_free(b->numbers);
-    mem_free(b->scale);
-    mem_free(b->work);
+    implicit_forget_factors(b);
     mem_free(b->diagonal);
     mem_free(b->force);
     *b = (struct implicit_block){.orientation = {1, 0, 0, 0}};

@@ -18,6 +18,7 @@ struct implicit_block {
     uint64_t attached;                 /* and attachments with this checksum */
     struct ldl *p;                     /* NULL: P is diagonal */
     struct ldl_numbers *numbers;       /* of p */
+    int *join, joins;                  /* pairs of nodes that attachments join */
     double *scale, *work;              /* by row of P, in elimination order */
     double *diagonal;                  /* by node, if P is not factored */
     double *force;                     /* of elements, at the start of a step */
@@ -56,6 +57,7 @@ struct implicit {
 
 /* ---- preconditioner.c: P ---- */
 
+void implicit_forget_factors(struct implicit_block *b);
 /* Makes P for steps of h, unless the present one is close enough. */
 void implicit_update_preconditioner(struct implicit *m, int index, double h);
 /* x ← P⁻¹ M x on the nodes of one block. */

@@ -86,10 +86,36 @@ static uint64_t count_attachments(const struct plan *plan, const struct work *wo
     return sum;
 }
 
-static void analyze(struct implicit_block *b)
+/* Pairs of nodes that a constraint joins; with `pair` they are written there. */
+static int join_pairs(const struct plan *plan, const struct work *work, int index, int *pair)
+{
+    const struct flexible *f = &plan->flexible[index];
+    int count = 0;
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        if (it->block < 0 || work->constraint[it->index].out)
+            continue;
+        for (int p = 0; p < it->jacobians; p++)
+            for (int q = 0; q < p; q++) {
+                const int one = plan->jacobian[it->jacobian + p].body, two = plan->jacobian[it->jacobian + q].body;
+                if (one == two || flexible_model_of(&plan->body[one]) != index ||
+                    flexible_model_of(&plan->body[two]) != index)
+                    continue;
+                if (pair != NULL) {
+                    pair[2 * count] = node_of(plan, f, one);
+                    pair[2 * count + 1] = node_of(plan, f, two);
+                }
+                count++;
+            }
+    }
+    return count;
+}
+
+static void analyze(struct implicit_block *b, const struct plan *plan, const struct work *work, int index)
 {
     const struct lattice *l = b->lattice;
-    int *size = MEM_ARRAY(int, l->nodes), *pair = MEM_ARRAY(int, 56 * l->elements), pairs = 0;
+    b->joins = join_pairs(plan, work, index, NULL);
+    int *size = MEM_ARRAY(int, l->nodes), *pair = MEM_ARRAY(int, 56 * l->elements + 2 * b->joins), pairs = 0;
     for (int i = 0; i < l->nodes; i++)
         size[i] = 3;
     for (int e = 0; e < l->elements; e++) {
@@ -102,7 +128,10 @@ static void analyze(struct implicit_block *b)
                 pairs++;
             }
     }
-    b->p = ldl_analyze(l->nodes, size, NULL, pairs, pair);
+    b->join = MEM_ARRAY(int, 2 * b->joins);
+    join_pairs(plan, work, index, b->join);
+    memcpy(pair + 2 * pairs, b->join, sizeof(int) * 2 * (size_t)b->joins);
+    b->p = ldl_analyze(l->nodes, size, NULL, pairs + b->joins, pair);
     b->numbers = ldl_numbers_new(b->p);
     b->scale = MEM_ARRAY(double, ldl_rows(b->p));
     b->work = MEM_ARRAY(double, ldl_rows(b->p));
@@ -138,6 +167,19 @@ static double assemble(struct implicit_block *b, double h)
     return largest;
 }
 
+/* Scales the block of two nodes, once. */
+static void scale_pair(struct implicit_block *b, int i, int j, char *done)
+{
+    bool transposed;
+    const long at = ldl_offset(b->p, i, j, &transposed);
+    if (done[at])
+        return;
+    done[at] = 1;
+    const int row = ldl_row(b->p, transposed ? j : i), column = ldl_row(b->p, transposed ? i : j);
+    for (int k = 0; k < 9; k++)
+        ldl_values(b->numbers)[at + k] *= b->scale[row + k / 3] * b->scale[column + k % 3];
+}
+
 /* Scales rows and columns so that the diagonal is 1. */
 static void scale(struct implicit_block *b)
 {
@@ -157,17 +199,11 @@ static void scale(struct implicit_block *b)
         int corner[8];
         lattice_corners(l, e, corner);
         for (int i = 0; i < 8; i++)
-            for (int j = 0; j < i; j++) {
-                long at = ldl_offset(b->p, corner[i], corner[j], &transposed);
-                if (done[at])
-                    continue;
-                done[at] = 1;
-                const int row = ldl_row(b->p, corner[transposed ? j : i]),
-                          column = ldl_row(b->p, corner[transposed ? i : j]);
-                for (int k = 0; k < 9; k++)
-                    values[at + k] *= b->scale[row + k / 3] * b->scale[column + k % 3];
-            }
+            for (int j = 0; j < i; j++)
+                scale_pair(b, corner[i], corner[j], done);
     }
+    for (int i = 0; i < b->joins; i++)
+        scale_pair(b, b->join[2 * i], b->join[2 * i + 1], done);
     mem_free(done);
 }
 
@@ -188,6 +224,19 @@ static void make_diagonal(struct implicit_block *b, double h)
     }
 }
 
+void implicit_forget_factors(struct implicit_block *b)
+{
+    ldl_free(b->p);
+    ldl_numbers_free(b->numbers);
+    mem_free(b->scale);
+    mem_free(b->work);
+    mem_free(b->join);
+    b->p = NULL;
+    b->numbers = NULL;
+    b->scale = b->work = NULL;
+    b->join = NULL;
+}
+
 void implicit_update_preconditioner(struct implicit *m, int index, double h)
 {
     struct implicit_block *b = &m->block[index];
@@ -196,6 +245,8 @@ void implicit_update_preconditioner(struct implicit *m, int index, double h)
     if (h > 0.6 * b->h && h < 1.7 * b->h && b->mass == l->total_mass && b->attached == attached &&
         memcmp(&b->made_for, &l->constants, sizeof l->constants) == 0)
         return;
+    if (b->attached != attached)
+        implicit_forget_factors(b);
     b->h = h;
     b->mass = l->total_mass;
     b->made_for = l->constants;
@@ -205,7 +256,7 @@ void implicit_update_preconditioner(struct implicit *m, int index, double h)
         return;
     }
     if (b->p == NULL)
-        analyze(b);
+        analyze(b, m->plan, m->work, index);
     add_attachments(b, m->plan, m->work, index, assemble(b, h));
     scale(b);
     for (int i = 0; i < ldl_islands(b->p); i++)
