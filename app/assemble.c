@@ -2,11 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "files.h"
 #include "model.h"
 #include "options.h"
 #include "status.h"
+#include "tenon/source.h"
+#include "texts.h"
 
 /* Opened first, so that a wrong folder is reported immediately. */
 static int open_output(struct outfile *f, const char *path)
@@ -17,15 +20,60 @@ static int open_output(struct outfile *f, const char *path)
     return STATUS_USAGE;
 }
 
-static int write_world(struct outfile *f, const char *path, tn_world *w)
+static bool same_file(const char *a, const char *b)
 {
-    char *text = tn_write_text(w);
+    struct stat of_a, of_b;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
+/* Takes the state of an earlier time out of the main file. */
+static bool without_state(tn_source *s)
+{
+    bool good = tn_source_check(s, NULL) == TN_OK;
+    for (int i = tn_source_count(s) - 1; i >= 0 && good; i--) {
+        char *message = NULL;
+        tn_place at;
+        if (!tn_source_at(s, i, &at) || at.file != 0 || strcmp(tn_def_word(tn_source_def(s, i)), "state") != 0)
+            continue;
+        good = tn_source_remove(s, &at, true, TN_EDIT_ALL, &message) == TN_OK;
+        tn_free(message);
+    }
+    return good;
+}
+
+/* The text of the scene as it is, with comments, loops and lets, and the state of the world behind it. NULL: its text cannot
+ * be read alone. */
+static char *text_with_state(const char *scene, tn_world *w)
+{
+    tn_source *s = tn_source_open(scene, NULL);
+    struct buffer out = {0};
+    if (s && without_state(s)) {
+        size_t length;
+        const char *text = tn_source_file_text(s, 0, &length);
+        char *state = tn_write_state(w);
+        const bool ended = length > 0 && text[length - 1] == '\n',
+                   apart = ended && length > 1 && text[length - 2] == '\n';
+        buffer_add(&out, text, length);
+        buffer_print(&out, "%s%s", apart ? "" : ended ? "\n" : "\n\n", state); /* a comment above would belong to it */
+        tn_free(state);
+    }
+    tn_source_free(s);
+    return out.at;
+}
+
+/* Onto the scene itself: its text is kept. */
+static int write_world(struct outfile *f, const char *path, const char *scene, tn_world *w)
+{
+    char *text = same_file(path, scene) ? text_with_state(scene, w) : tn_write_text(w);
     bool ok = text && fputs(text, f->stream) >= 0;
-    tn_free(text);
-    ok = files_finish(f) && ok;
+    if (!text)
+        fprintf(stderr, "tenon assemble: %s uses files of other folders: write to another file\n", path);
+    free(text);
+    ok = text && files_finish(f) && ok;
     if (ok)
         return STATUS_DONE;
-    fprintf(stderr, "tenon assemble: cannot write %s: %s\n", path, strerror(f->error));
+    if (text)
+        fprintf(stderr, "tenon assemble: cannot write %s: %s\n", path, strerror(f->error));
     return STATUS_STUCK;
 }
 
@@ -44,6 +92,10 @@ static int assemble(const struct model *m, const struct asked *a, const char *pa
     struct word_list redundant = {0}, contradictory = {0};
     struct outfile f = {0};
     int status;
+    if (path && m->sets.count > 0 && same_file(path, m->path)) {
+        options_complain("assemble", "with --set the model differs from the text of %s: write to another file", path);
+        return STATUS_USAGE;
+    }
     tn_world *w = model_load(m, NULL, &status);
     if (w)
         status = open_output(&f, path);
@@ -63,7 +115,7 @@ static int assemble(const struct model *m, const struct asked *a, const char *pa
             if (!found.met)
                 fprintf(stderr, "warning: not all constraints could be met: %.3g is left, of '%s'\n", found.deviation,
                         found.worst);
-            status = path ? write_world(&f, path, w) : STATUS_DONE;
+            status = path ? write_world(&f, path, m->path, w) : STATUS_DONE;
         }
         if (!quiet && status == STATUS_DONE) {
             fprintf(out, "largest remaining deviation %.3g", found.deviation);
@@ -88,7 +140,9 @@ int command_assemble(int argc, char **argv)
     bool quiet = false;
     struct asked a = {.way = -1};
     const struct option options[] = {
-        {"output", 'o', OPTION_TEXT, "FILE.tn", "the model at the positions found", &path, RANGE_ANY, NULL},
+        {"output", 'o', OPTION_TEXT, "FILE.tn",
+         "the model at the positions found; onto SCENE itself: its text, and a block state: behind it", &path,
+         RANGE_ANY, NULL},
         {"by", 0, OPTION_CHOICE, "WAY", "newton, A, B or gauss-seidel only (default: whichever succeeds)", &a.way,
          RANGE_ANY, ways},
         {"restarts", 0, OPTION_INTEGER, "N", "number of restarts from other positions (default: 5)", &a.restarts,

@@ -111,6 +111,7 @@ bool bench_flexible(struct bench *b);
 bool bench_tree(struct bench *b);
 bool bench_puppet(struct bench *b);
 bool bench_latency(struct bench *b);
+bool bench_interrupt(struct bench *b);
 
 /* ---- helpers ---- */
 

@@ -22,6 +22,7 @@ static const struct measurement {
     {"pyramid", bench_pyramid},     {"crowd", bench_crowd},       {"figures", bench_figures},
     {"flexible", bench_flexible},   {"tree", bench_tree},         {"puppet", bench_puppet},
     {"threads", bench_threads},     {"net", bench_net},           {"latency", bench_latency},
+    {"interrupt", bench_interrupt},
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
@@ -122,6 +123,7 @@ static const char purpose[] =
     "  tree       trees of hinges by joint coordinates, beside the same by constraints\n"
     "  puppet     a constant matrix that is factored once, beside one that is factored at every evaluation\n"
     "  latency    a frame of 1,000 bodies, the next one after an edit or a grab, a drag while paused, beside 16 ms\n"
+    "  interrupt  how long a call goes on after tn_interrupt, beside 20 ms\n"
     "  start, reading, record, memory   starting the program, reading scenes, writing records, memory per link\n"
     "docs/benchmarks.md describes the models, the searches and the columns.";
 

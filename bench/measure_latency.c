@@ -174,6 +174,7 @@ static bool measure(struct bench *b, const struct latency_model *m, int count)
     bool ok = tn_read_text(x.w, m->name, m->text, NULL) == TN_OK;
     if (strncmp(m->name, "pile", 4) == 0)
         fill_pile(x.w);
+    tn_world_interactive(x.w, true); /* as in the studio and the shell */
     x.held = tn_object_find(x.w, m->held);
     for (int i = 0; i < 3 && ok; i++)
         ok = advance(&x);

@@ -169,7 +169,7 @@ TN_API bool tn_source_patch(const tn_source *s, int i, tn_patch *out);
 /* Reads the text into a world, like tn_read_file. */
 TN_API tn_status tn_source_load(tn_source *s, tn_world *w, tn_diagnostics *d);
 
-/* What applying a text has done, in things. */
+/* What applying a text has done, in things; all zero if the text is the one that the world has already. */
 typedef struct {
     int kept;     /* unchanged: they have their ids, states and velocities */
     int changed;  /* the same id and state, other numbers or another shape */

@@ -16,18 +16,24 @@ static uint64_t hash(const char *s)
     return h ^ (h >> 29);
 }
 
-static struct names_slot *find(const struct names *m, const char *name)
+static struct names_slot *find_in(const struct names_table *t, const char *name)
 {
-    if (m->capacity == 0)
+    if (t->capacity == 0)
         return NULL;
-    uint64_t mask = (uint64_t)m->capacity - 1;
+    uint64_t mask = (uint64_t)t->capacity - 1;
     for (uint64_t i = hash(name) & mask;; i = (i + 1) & mask) {
-        struct names_slot *s = &m->slot[i];
+        struct names_slot *s = &t->slot[i];
         if (s->name == NULL)
             return NULL;
         if (s->name != gone && strcmp(s->name, name) == 0)
             return s;
     }
+}
+
+static struct names_slot *find(const struct names *m, const char *name)
+{
+    struct names_slot *s = find_in(&m->now, name);
+    return s != NULL ? s : find_in(&m->before, name);
 }
 
 int names_get(const struct names *m, const char *name)
@@ -38,28 +44,44 @@ int names_get(const struct names *m, const char *name)
 
 static void insert(struct names *m, char *name, int value)
 {
-    uint64_t mask = (uint64_t)m->capacity - 1;
+    uint64_t mask = (uint64_t)m->now.capacity - 1;
     uint64_t i = hash(name) & mask;
-    while (m->slot[i].name != NULL)
+    while (m->now.slot[i].name != NULL)
         i = (i + 1) & mask;
-    m->slot[i] = (struct names_slot){name, value};
+    m->now.slot[i] = (struct names_slot){name, value};
     m->used++;
 }
 
+/* Takes so many slots of the smaller table over. */
+static void move_some(struct names *m, int slots)
+{
+    struct names_table *from = &m->before;
+    for (; slots > 0 && m->moved < from->capacity; slots--, m->moved++) {
+        struct names_slot *s = &from->slot[m->moved];
+        if (s->name == NULL || s->name == gone)
+            continue;
+        insert(m, s->name, s->value);
+        s->name = gone;
+    }
+    if (m->moved < from->capacity)
+        return;
+    mem_free(from->slot);
+    *from = (struct names_table){0};
+}
+
+/* A larger table. The names move over little by little, so that no single call takes long. */
 static void grow(struct names *m)
 {
-    struct names old = *m;
     int capacity = 16;
+    move_some(m, m->before.capacity);
     while (capacity < 3 * (m->count + 1)) /* load factor between a sixth and a third */
         capacity *= 2;
-    m->slot = MEM_ARRAY(struct names_slot, capacity);
-    m->capacity = capacity;
-    m->used = 0;
-    for (int i = 0; i < old.capacity; i++)
-        if (old.slot[i].name != NULL && old.slot[i].name != gone)
-            insert(m, old.slot[i].name, old.slot[i].value);
-    mem_free(old.slot);
+    m->before = m->now;
+    m->now = (struct names_table){MEM_ARRAY(struct names_slot, capacity), capacity};
+    m->used = m->moved = 0;
 }
+
+enum { MOVED_AT_ONCE = 8 };
 
 void names_set(struct names *m, const char *name, int value)
 {
@@ -68,8 +90,9 @@ void names_set(struct names *m, const char *name, int value)
         s->value = value;
         return;
     }
-    if (2 * (m->used + 1) > m->capacity)
+    if (2 * (m->used + 1) > m->now.capacity)
         grow(m);
+    move_some(m, MOVED_AT_ONCE);
     insert(m, m->borrows ? (char *)(uintptr_t)name : mem_text(name), value);
     m->count++;
 }
@@ -85,18 +108,26 @@ void names_remove(struct names *m, const char *name)
     m->count--;
 }
 
+static void free_table(const struct names *m, const struct names_table *t)
+{
+    for (int i = 0; i < t->capacity && !m->borrows; i++)
+        if (t->slot[i].name != gone)
+            mem_free(t->slot[i].name);
+    mem_free(t->slot);
+}
+
 void names_free(struct names *m)
 {
-    for (int i = 0; i < m->capacity && !m->borrows; i++)
-        if (m->slot[i].name != gone)
-            mem_free(m->slot[i].name);
-    mem_free(m->slot);
+    free_table(m, &m->now);
+    free_table(m, &m->before);
     *m = (struct names){.borrows = m->borrows};
 }
 
+int names_slots(const struct names *m) { return m->now.capacity + m->before.capacity; }
+
 const char *names_at(const struct names *m, int i, int *value)
 {
-    const struct names_slot *s = &m->slot[i];
+    const struct names_slot *s = i < m->now.capacity ? &m->now.slot[i] : &m->before.slot[i - m->now.capacity];
     if (s->name == NULL || s->name == gone)
         return NULL;
     if (value != NULL)

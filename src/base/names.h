@@ -5,12 +5,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct names_slot {
+    char *name; /* NULL: free; also a mark for what was removed */
+    int value;
+};
+struct names_table {
+    struct names_slot *slot;
+    int capacity;
+};
 struct names {
-    struct names_slot {
-        char *name; /* NULL: free; NAMES_GONE: removed */
-        int value;
-    } * slot;
-    int count, used, capacity;
+    struct names_table now, before; /* the smaller one, from which names move over; empty: all have */
+    int moved;                      /* slots of it */
+    int count, used;                /* names; slots of `now` that are not free */
     bool borrows; /* names are owned by the caller and must outlive the map; otherwise they are copied */
 };
 
@@ -18,7 +24,8 @@ int names_get(const struct names *m, const char *name);       /* -1 if unknown *
 void names_set(struct names *m, const char *name, int value); /* adds or replaces */
 void names_remove(struct names *m, const char *name);
 void names_free(struct names *m);
-/* The i-th occupied slot for iteration, i from 0 to capacity - 1; NULL where free. */
+/* The name in the i-th slot for iteration, i from 0 to names_slots - 1; NULL where free. */
+int names_slots(const struct names *m);
 const char *names_at(const struct names *m, int i, int *value);
 
 /* Spelling distance (insert, delete, replace, swap of neighbours). */

@@ -16,6 +16,7 @@ struct reading reading_begin(tn_world *w, struct diagnostics *d)
 {
     struct reading r = {.w = w, .scene = scene_of(w), .d = d, .scratch = formula_new()};
     r.number = ++r.scene->serial;
+    r.things.borrows = r.relations.borrows = r.probe_names.borrows = true; /* names are in the arena or in the text */
     return r;
 }
 

@@ -70,7 +70,7 @@ static void compare_locals(struct reading *r)
             renew_mark(n, s->name->text);
     }
     int number;
-    for (int i = 0; i < local.capacity; i++)
+    for (int i = 0; i < names_slots(&local); i++)
         if (names_at(&local, i, &number) != NULL && sums.at[number] != 0)
             renew_mark(n, names_at(&local, i, NULL));
     ARRAY_FREE(&sums);

@@ -191,7 +191,7 @@ static void offer_names(struct reading *r, const char *name, bool objects, const
 {
     if (diagnostics_full(r->d))
         return;
-    for (int i = 0; i < r->relations.capacity; i++)
+    for (int i = 0; i < names_slots(&r->relations); i++)
         if (names_at(&r->relations, i, NULL) != NULL)
             names_offer(name, names_at(&r->relations, i, NULL), best);
     for (int i = 0; i < world_constraint_count(r->w); i++) {

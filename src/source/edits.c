@@ -1,4 +1,5 @@
 /* edits.c: numbers set, things renamed and removed: each by the fewest bytes that say it. */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -220,14 +221,22 @@ static tn_status end_split(tn_source *s, int before, tn_status edited)
     return TN_WRONG_USE;
 }
 
+/* Letters, digits, - and _: anything else would not be one word of the text. */
+static bool is_word(const char *word)
+{
+    for (; isalnum((unsigned char)*word) || *word == '-' || *word == '_'; word++)
+        continue;
+    return *word == '\0';
+}
+
 tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, const double *values, int count,
                         double tolerance, tn_edit_choice how, char **message)
 {
     const struct statement *st = parsed_find(s, at, message);
     if (st == NULL)
         return TN_WRONG_USE;
-    bool finite = word != NULL && values != NULL && count > 0 && count <= 16 && tolerance >= 0 && isfinite(tolerance) &&
-                  how >= TN_EDIT_ASK && how <= TN_EDIT_HERE;
+    bool finite = word != NULL && is_word(word) && values != NULL && count > 0 && count <= 16 && tolerance >= 0 &&
+                  isfinite(tolerance) && how >= TN_EDIT_ASK && how <= TN_EDIT_HERE;
     for (int i = 0; finite && i < count; i++)
         finite = isfinite(values[i]);
     if (!finite)

@@ -82,6 +82,27 @@ printed "bar"
 try 0 "$TENON" assemble scene.tn --quiet
 silent
 
+# Onto the scene itself: the text is kept to the byte, the state behind it is replaced, not gathered, and it reads again.
+printf 'let L = 2; # m\nobject a: rod L 0.1; end # a rod\nobject b: rod (L/2) 0.1; end\nconnect a.end1 b.end2; # joined\n# the end' >ends.tn
+for scene in scene.tn ends.tn "$SOURCE/examples/barzel-barr-1988/towers.tn" "$SOURCE/examples/barzel-barr-1988/pandora.tn" \
+    "$SOURCE/examples/mechanisms/four-bar.tn" "$SOURCE/examples/gascuel-1994/flying-snake.tn"; do
+    [ -f "$scene" ] || fail "there is no $scene"
+    cp "$scene" before.tn
+    cp "$scene" itself.tn
+    for round in 1 2; do
+        try 0 "$TENON" assemble itself.tn -o itself.tn
+        head -c "$(wc -c <before.tn)" itself.tn | cmp - before.tn || fail "the text of $scene was not kept, round $round"
+        same "blocks of state in $scene, round $round" "$(grep -c '^state:' itself.tn)" 1
+        [ "$round" = 2 ] || cp itself.tn first.tn
+    done
+    same "lines of $scene after two rounds" "$(wc -l <itself.tn)" "$(wc -l <first.tn)"
+    try 0 "$TENON" check itself.tn
+done
+cp scene.tn itself.tn
+try 2 "$TENON" assemble itself.tn --set L=2 -o itself.tn
+said "write to another file"
+cmp scene.tn itself.tn || fail "a refused command has written"
+
 # Comparing: one line per run; all agree on exact values.
 try 0 "$TENON" compare put.tn --quiet
 same "default lines" "$(wc -l <out | tr -d ' ')" 19

@@ -376,7 +376,7 @@ static bool look_name(void *ctx, struct formula *f, const struct tree *t, const 
 
 static void offer_all(const struct names *names, const char *word, const char **best)
 {
-    for (int i = 0; i < names->capacity; i++) {
+    for (int i = 0; i < names_slots(names); i++) {
         const char *name = names_at(names, i, NULL);
         if (name != NULL)
             names_offer(word, name, best);
