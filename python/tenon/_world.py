@@ -409,8 +409,6 @@ class World(KindMethods):
     @gravity.setter
     def gravity(self, value: Any) -> None:
         old = [force for force in self.forces.values() if force.kind == "gravity"]
-        if _text.is_number(value) and float(value) < 0:
-            _errors.caution(f"gravity {float(value):g} points up: one number is the acceleration downwards", 4)
         if value is not None:
             self._add(f"gravity {_text.values(value)};")
         for force in old:

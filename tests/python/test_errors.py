@@ -147,7 +147,7 @@ def test_stuck():
 
 
 def test_warnings():
-    with pytest.warns(tenon.TenonWarning, match="points up"):
+    with pytest.warns(tenon.TenonWarning, match="pulls up"):
         tenon.World().gravity = -9.81
     with pytest.warns(tenon.TenonWarning, match="unit"):
         tenon.loads("object a: sphere 0.1; position 30deg 0 0; end")
