@@ -68,8 +68,10 @@ struct shown_text {
     unsigned long source_rev; /* of the source */
     char *now;                /* the main file, as of rev */
     struct text_change change[CHANGES];
-    int changes; /* those with a text were not pushed yet */
-    bool whole;  /* it must be pushed as a whole */
+    int changes;         /* those with a text were not pushed yet */
+    bool whole;          /* it must be pushed as a whole */
+    bool another;        /* another scene was opened since the last push */
+    size_t units_before; /* UTF-16 units of the text that was pushed last */
 };
 
 /* ---- the scene as the pages know it ---- */
@@ -210,6 +212,7 @@ void text_push_whole(struct studio *s, const struct page *p);
 void text_free(struct studio *s);
 /* Positions in the text of revision `rev` to bytes of the present text. False if something else was changed there. */
 bool text_range(struct studio *s, unsigned long rev, double from, double to, size_t bytes[2]);
+/* The edits since the last push as a list of changes, each of the text that those before it have left. */
 void write_pending(struct studio *s, struct writer *w, const char *key);
 const char *text_now(struct studio *s, size_t *length);
 

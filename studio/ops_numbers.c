@@ -155,6 +155,16 @@ static bool set_now(struct studio *s, const struct value *m, tn_thing t, const c
     return step_finish(s);
 }
 
+/* Consecutive requests with the same key are one step: those of a number while a slider moves, and those that name the same
+ * gesture. `live` is changed. */
+static const char *key_of(const struct value *m, char live[DOCUMENT_KEY])
+{
+    const char *gesture = value_text(m, "gesture", NULL);
+    if (gesture != NULL)
+        snprintf(live, DOCUMENT_KEY, "gesture %.60s", gesture);
+    return gesture != NULL || value_flag(m, "live", false) ? live : NULL;
+}
+
 bool op_set(struct studio *s, struct page *p, const struct value *m)
 {
     (void)p;
@@ -167,7 +177,7 @@ bool op_set(struct studio *s, struct page *p, const struct value *m)
         return refuse(s, "bad-message", "set needs \"word\"");
     snprintf(label, sizeof label, "%s: %s", thing_label(s, t), word);
     snprintf(key, sizeof key, "set %llu %.40s", (unsigned long long)tn_id(t), word);
-    step_begin(s, label, value_flag(m, "live", false) ? key : NULL);
+    step_begin(s, label, key_of(m, key));
     return set_now(s, m, t, word, how);
 }
 
@@ -188,7 +198,7 @@ bool op_let(struct studio *s, struct page *p, const struct value *m)
         return false;
     snprintf(label, sizeof label, "let %s", name);
     snprintf(key, sizeof key, "let %.80s", name);
-    step_begin(s, label, value_flag(m, "live", false) ? key : NULL);
+    step_begin(s, label, key_of(m, key));
     bool good;
     if (text != NULL)
         good = tn_source_number(s->doc.source, &at, "", 0, &n) == TN_OK && n.kind != TN_TEXT_NONE && n.file == 0 &&
@@ -238,11 +248,11 @@ bool op_place(struct studio *s, struct page *p, const struct value *m)
     (void)p;
     const struct value *list = value_member(m, "things");
     const bool in_text = tn_time(s->doc.world) == 0 && !s->doc.ahead;
-    char *message = NULL;
+    char *message = NULL, key[DOCUMENT_KEY] = "place";
     bool good = true;
     if (list == NULL || list->type != VALUE_LIST)
         return refuse(s, "bad-message", "place needs \"things\", a list");
-    step_begin(s, value_text(m, "label", "Move"), value_flag(m, "live", false) ? "place" : NULL);
+    step_begin(s, value_text(m, "label", "Move"), key_of(m, key));
     struct bytes left = {0};
     struct writer w = {&left, false};
     write_open(&w, NULL, '[');

@@ -21,6 +21,8 @@ void step_begin(struct studio *s, const char *label, const char *key)
 static void world_changed(struct studio *s)
 {
     s->pace.target = NAN;
+    free(s->state); /* its times may have jumped: it is pushed even if all else in it is as before */
+    s->state = NULL;
     s->scene.view_old = s->scene.look_closer = s->scene.analysis_old = s->problems_old = true;
     hands_check(s);
 }

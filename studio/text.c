@@ -26,7 +26,7 @@ void text_whole(struct studio *s)
     text_free(s);
     s->text.rev++;
     s->text.now = studio_copy(text_now(s, NULL));
-    s->text.whole = true;
+    s->text.whole = s->text.another = true;
     s->text.source_rev = tn_source_revision(s->doc.source);
 }
 
@@ -52,6 +52,8 @@ void text_changed(struct studio *s)
     if (tn_source_revision(s->doc.source) == t->source_rev)
         return; /* it said so already */
     t->source_rev = tn_source_revision(s->doc.source);
+    if (!t->whole && (t->changes == 0 || t->change[t->changes - 1].text == NULL))
+        t->units_before = units_of(t->now, strlen(t->now));
     t->rev++;
     for (int i = 0; tn_source_patch(s->doc.source, i, &p); i++) {
         if (p.file != 0)
@@ -102,6 +104,7 @@ static void finish(struct studio *s, struct writer *w)
     write_flag(w, "has_file", s->path != NULL);
     write_flag(w, "saved", studio_saved(s));
     write_flag(w, "ahead", s->doc.ahead);
+    write_flag(w, "opened", s->text.another);
     write_integer(w, "by", s->asking != NULL ? s->asking->number : 0);
     write_close(w, '}');
 }
@@ -133,6 +136,7 @@ void text_push(struct studio *s)
         }
         t->whole = false;
         text_push_whole(s, NULL);
+        t->another = false;
         return;
     }
     for (int i = 0; i < t->changes;) {
@@ -158,12 +162,31 @@ void text_push(struct studio *s)
     }
 }
 
+/* The changes of one revision all count in the text before it: written from last to first, each is a change of the text
+ * that those before it have left. */
+static void write_pieces(const struct shown_text *t, struct writer *w)
+{
+    int first = 0;
+    while (first < t->changes && t->change[first].text == NULL)
+        first++;
+    for (int next; first < t->changes; first = next) {
+        next = first;
+        while (next < t->changes && t->change[next].rev == t->change[first].rev)
+            next++;
+        for (int i = next - 1; i >= first; i--)
+            write_change(w, &t->change[i]);
+    }
+}
+
 void write_pending(struct studio *s, struct writer *w, const char *key)
 {
+    const struct shown_text *t = &s->text;
+    const struct text_change all = {.to = t->units_before, .text = t->now};
     write_open(w, key, '[');
-    for (int i = 0; i < s->text.changes; i++)
-        if (s->text.change[i].text != NULL)
-            write_change(w, &s->text.change[i]);
+    if (t->whole)
+        write_change(w, &all);
+    else
+        write_pieces(t, w);
     write_close(w, ']');
 }
 

@@ -21,7 +21,7 @@ struct test_page {
     struct bytes problems, state, history;
     unsigned char *frame;
     size_t frame_length;
-    int frames, pushes, closed;
+    int frames, pushes, closed, opened;
     bool ahead, saved;
 };
 
@@ -70,6 +70,7 @@ static inline void test_text_push(struct test_page *p, const struct value *m)
     p->rev = (long)value_number(m, "rev", 0);
     p->ahead = value_flag(m, "ahead", false);
     p->saved = value_flag(m, "saved", false);
+    p->opened += value_flag(m, "opened", false);
 }
 
 static inline void test_scene_push(struct test_page *p, const struct value *m)

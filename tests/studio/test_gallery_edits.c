@@ -77,6 +77,47 @@ static tn_thing any_object(tn_world *w)
     return count > 0 ? tn_thing_at(w, TN_THING_OBJECT, (int)draw((unsigned)count)) : (tn_thing){.type = TN_THING_NONE};
 }
 
+/* A reply that tells a patch tells the whole of it: each of its changes is one of the text that those before it have left. */
+static void check_patch(const struct test_page *p, const char *old, const char *new)
+{
+    struct value_arena *arena = NULL;
+    const char *why = NULL;
+    const struct value *reply = value_read(p->reply.at, p->reply.length, &arena, &why);
+    const struct value *patch = value_member(reply, "patch");
+    struct bytes text = {0};
+    test_keep(&text, old, strlen(old));
+    for (const struct value *c = patch != NULL ? patch->first : NULL; c != NULL; c = c->next) {
+        struct bytes next = {0};
+        const size_t from = byte_of(text.at, text.length, (size_t)c->first->number);
+        const size_t to = byte_of(text.at, text.length, (size_t)c->first->next->number);
+        bytes_add(&next, text.at, from);
+        bytes_text(&next, c->first->next->next->text);
+        bytes_add(&next, text.at + to, text.length - to);
+        bytes_free(&text);
+        text = next;
+    }
+    if (patch != NULL && strcmp(text.at, new) != 0)
+        fail_msg("the patch %s makes\n%s\nnot\n%s", p->reply.at, text.at, new);
+    bytes_free(&text);
+    value_free(arena);
+}
+
+/* Poses become the start: what is shown beforehand is what comes. */
+static void start_here(struct test_host *h)
+{
+    char *old = studio_copy(studio_text(h->session));
+    assert_true(test_ask(h, 1, "start", ",\"preview\":true"));
+    assert_string_equal(old, studio_text(h->session));
+    struct test_page shown = {.text = {0}};
+    test_keep(&shown.reply, h->page[1].reply.at, h->page[1].reply.length);
+    if (test_ask(h, 1, "start", ""))
+        check_patch(&shown, old, studio_text(h->session));
+    else
+        assert_string_equal(old, studio_text(h->session));
+    bytes_free(&shown.reply);
+    free(old);
+}
+
 /* One gesture; false if this scene refuses it, with the text as it was. */
 static bool gesture(struct test_host *h, int n, const char *old)
 {
@@ -157,12 +198,15 @@ static void edit_scene(const char *path)
             assert_string_equal(old, studio_text(h.session));
         if (!good && i % 5 == 0)
             fail_msg("%s: a sphere cannot be added: %s", path, h.page[1].reply.at);
+        if (good)
+            check_patch(&h.page[1], old, studio_text(h.session));
         assert_string_equal(h.page[1].text.at, studio_text(h.session));
         done += good;
         free(old);
     }
     assert_true(done >= 2);
     type(&h);
+    start_here(&h);
     char *end = studio_copy(studio_text(h.session));
     const int rows = poses_of(studio_world(h.session), then);
     const double t = tn_time(studio_world(h.session));
@@ -204,8 +248,31 @@ static void test_scenes(void **state)
     assert_true(scenes > 30);
 }
 
+/* More bodies than changes are remembered: they come as one. */
+static void test_many(void **state)
+{
+    (void)state;
+    struct studio_host host = {.token = "secret"};
+    struct test_host h;
+    struct bytes text = {0};
+    test_open(&h, &host);
+    test_join(&h, 1);
+    for (int i = 0; i < 200; i++)
+        bytes_print(&text, "object s%d: sphere 0.1; position %d 0 5; end # \xF0\x9F\x94\x97\\n", i, i);
+    struct bytes open = {0};
+    bytes_print(&open, ",\"name\":\"many.tn\",\"text\":\"gravity 9.81;\\n%s\"", text.at);
+    assert_true(test_ask(&h, 1, "open", open.at));
+    assert_true(test_ask(&h, 1, "step", ",\"frames\":6"));
+    start_here(&h);
+    assert_true(test_ask(&h, 1, "undo", ",\"count\":2"));
+    assert_non_null(strstr(h.page[1].text.at, "object s199: sphere 0.1; position 199 0 5; end"));
+    bytes_free(&text);
+    bytes_free(&open);
+    test_end(&h);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_scenes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_scenes), cmocka_unit_test(test_many)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -113,6 +113,15 @@ static void test_edits(void **state)
     assert_non_null(strstr(p->text.at, "constraint elbow1: connect bar1.end2 weight1.center; end"));
     assert_true(test_ask(&h, 1, "undo", ",\"count\":100"));
     assert_string_equal(p->text.at, scene);
+    assert_true(test_ask(&h, 1, "set", ",\"thing\":\"bar\",\"word\":\"mass\",\"values\":[3],\"gesture\":\"a\""));
+    assert_true(test_ask(&h, 1, "set", ",\"thing\":\"ball\",\"word\":\"sphere\",\"values\":[0.2],\"gesture\":\"a\""));
+    assert_true(test_ask(&h, 1, "place", ",\"things\":[{\"thing\":\"ball\",\"position\":[2,0,2]}],\"gesture\":\"a\""));
+    assert_true(test_ask(&h, 1, "set", ",\"thing\":\"bar\",\"word\":\"mass\",\"values\":[4],\"gesture\":\"b\""));
+    assert_true(test_ask(&h, 1, "undo", ""));
+    assert_non_null(strstr(p->text.at, "mass 3;"));
+    assert_non_null(strstr(p->text.at, "sphere 0.2; position 2 0 2;"));
+    assert_true(test_ask(&h, 1, "undo", ""));
+    assert_string_equal(p->text.at, scene); /* one gesture, one step */
     test_end(&h);
 }
 
@@ -175,6 +184,27 @@ static void test_time(void **state)
     assert_true(test_frame_time(p) == 0);
     assert_true(test_ask(&h, 1, "step", ",\"frames\":6"));
     assert_true(fabs(tn_time(studio_world(h.session)) - 0.1) < 1e-9);
+    test_end(&h);
+}
+
+/* Of the scene before nothing stays: neither its times nor its pace. Long edits of one scene are not another one. */
+static void test_another(void **state)
+{
+    (void)state;
+    struct test_host h;
+    begin(&h);
+    struct test_page *p = &h.page[1];
+    assert_true(test_ask(&h, 1, "run", ",\"play\":true"));
+    for (int i = 0; i < 60; i++)
+        test_tick(&h);
+    assert_true(test_ask(&h, 1, "run", ",\"play\":false"));
+    assert_null(strstr(p->state.at, "\"live\":0,"));
+    p->opened = 0;
+    open_text(&h, 1, "object a: sphere 1; end\n");
+    assert_non_null(strstr(p->state.at, "\"live\":0,"));
+    assert_int_equal(p->opened, 1);
+    assert_true(test_ask(&h, 1, "add", ",\"text\":\"rod 1 0.1\""));
+    assert_int_equal(p->opened, 1);
     test_end(&h);
 }
 
@@ -410,9 +440,9 @@ static void test_anything(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hello),         cmocka_unit_test(test_edits),
-                                       cmocka_unit_test(test_typing),        cmocka_unit_test(test_time),
-                                       cmocka_unit_test(test_back_pressure), cmocka_unit_test(test_drag),
-                                       cmocka_unit_test(test_anything)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hello),   cmocka_unit_test(test_edits),
+                                       cmocka_unit_test(test_typing),  cmocka_unit_test(test_time),
+                                       cmocka_unit_test(test_another), cmocka_unit_test(test_back_pressure),
+                                       cmocka_unit_test(test_drag),    cmocka_unit_test(test_anything)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

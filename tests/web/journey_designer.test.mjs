@@ -40,14 +40,19 @@ async function journey() {
     await page.mouse.move(pin.x - 3, pin.y);
     await page.mouse.move(pin.x, pin.y);
     await page.keyboard.press("m");
-    s = await until(page, "a motor", (e) => /motor speed/.test(e.text));
+    s = await until(page, "a motor", (e) => /motor speed 2 limit \d+/.test(e.text));
+    await page.waitForTimeout(500);
+    check(!(await page.locator(".alert").count()), "nobody is told of an error");
 
-    // 8: trace on the coupler.
-    const tip = await placeOf(page, "bar2.end2");
+    // 8: trace on the coupler: its middle, and a place between by a click.
+    const tip = await placeOf(page, "bar2.center"), side = await placeOf(page, "bar2.end2");
     await page.mouse.move(tip.x - 3, tip.y);
     await page.mouse.move(tip.x, tip.y);
     await page.keyboard.press("t");
-    await until(page, "a trace", (e) => /trace bar/.test(e.text));
+    await until(page, "a trace", (e) => /trace bar2.center;/.test(e.text));
+    await page.getByRole("button", { name: "Trace", exact: true }).click();
+    await tap({ x: tip.x + 0.5 * (side.x - tip.x), y: tip.y + 0.5 * (side.y - tip.y) });
+    await until(page, "another trace", (e) => /trace bar2.at\(.*\);/.test(e.text));
     await shot(page, "designer-8-built");
 
     // 9: run.

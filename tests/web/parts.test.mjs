@@ -39,6 +39,27 @@ const everyPart = () => within(async (page) => {
   await until(page, "all undone", (e) => e.objects.length === 0);
 });
 
+/** A ball that is dropped over a soft block meets it, whichever of them came first. */
+const softly = () => within(async (page, command) => {
+  const part = (name) => page.getByRole("region", { name: "Parts" }).getByRole("button", { name, exact: true }).click();
+  await part("Floor");
+  await part("Soft block");
+  await until(page, "a block on a floor", (e) => e.objects.length === 2);
+  await part("Sphere");
+  await until(page, "a ball", (e) => e.objects.length === 3 && /outside soft1 sphere1/.test(e.text));
+  await command("set position soft1 0 0 0.2");
+  await command("set position sphere1 0 0 0.7");
+  await until(page, "one over the other", (e) => Math.abs(e.objects[2].position[2] - 0.7) < 1e-6);
+  await view(page).focus();
+  await page.keyboard.press("Space");
+  const s = await until(page, "the ball has come down", (e) => e.t > 0.5);
+  check(s.objects[2].position[2] > 0.4, `it lies on the block: ${s.objects[2].position[2]}`);
+  await page.keyboard.press("Space");
+  await part("Box");
+  await part("Soft block");
+  await until(page, "the second block meets all", (e) => /outside soft2 box1/.test(e.text) && /outside soft2 floor1/.test(e.text) && /outside soft1 box1/.test(e.text));
+});
+
 const kinds = () => within(async (page, command) => {
   await command("object a: rod 1 0.04; position 0 0 1; rotation 0 1 0 90deg; end");
   await command("object b: rod 1 0.04; position 1 0 1; rotation 0 1 0 90deg; end");
@@ -101,12 +122,33 @@ const numbers = () => within(async (page, command) => {
 const tour = () => within(async (page) => {
   await page.getByText("Pull a part into the view").waitFor();
   await page.getByRole("region", { name: "Parts" }).getByRole("button", { name: "Sphere" }).click();
-  await page.getByText("Let it move").waitFor();
+  await page.getByText("Nail it").waitFor();
   await shot(page, "parts-tour");
+  const at = await placeOf(page, "sphere1");
+  await page.getByRole("button", { name: "Nail", exact: true }).click();
+  await page.mouse.click(at.x, at.y);
+  await page.getByText("Let it move").waitFor();
   await page.getByRole("button", { name: "Play" }).click();
-  await page.getByText("Pull on it").waitFor();
-  await page.getByRole("button", { name: "Skip" }).click();
-  await page.getByText("Pull on it").waitFor({ state: "detached" });
+  await until(page, "it runs", (e) => e.running && e.t > 0.1);
+  await drag(page, at, { x: at.x + 40, y: at.y });
+  await page.getByText("Let it move").waitFor({ state: "detached" });
 }, { tour: true });
 
-runAll([["every part", everyPart], ["kinds of joints", kinds], ["numbers and names", numbers], ["first steps", tour]]);
+/** What nothing holds falls out of sight: somebody says so, and brings it back. */
+const fallen = () => within(async (page) => {
+  await page.getByRole("region", { name: "Parts" }).getByRole("button", { name: "Rod" }).click();
+  await until(page, "a rod", (e) => e.objects.length === 1);
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.getByText("out of sight").waitFor();
+  await shot(page, "parts-fallen-away");
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  await until(page, "it is back, and stands still", (e) => !e.running && e.t === 0);
+  // On a floor it stays in sight, and nobody says anything.
+  await page.getByRole("region", { name: "Parts" }).getByRole("button", { name: "Floor" }).click();
+  await until(page, "a floor", (e) => e.objects.length === 2);
+  await page.getByRole("button", { name: "Play" }).click();
+  await until(page, "it lies there", (e) => e.t > 3);
+  check(!(await page.getByText("out of sight").count()), "it can be seen");
+});
+
+runAll([["every part", everyPart], ["a ball on a soft block", softly], ["kinds of joints", kinds], ["numbers and names", numbers], ["first steps", tour], ["out of sight", fallen]]);

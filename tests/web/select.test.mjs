@@ -54,11 +54,33 @@ const sizes = () => within(async (page, command) => {
     await page.keyboard.press("Enter");
     await until(page, `twice the size: ${text}`, (e) => check1.test(e.text));
   }
+  // All of it in one step, and with the mouse in small steps near the middle.
+  const before = await state(page);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("s");
+  await page.keyboard.press("3");
+  await page.keyboard.press("Enter");
+  await until(page, "all are larger", (e) => /rod 6 0\.24;/.test(e.text) && /sphere 1\.2;/.test(e.text) && e.objects[2].position[0] > 2.5);
+  await page.waitForTimeout(300);
+  await page.keyboard.press("Control+z");
+  await until(page, "one undo takes it back", (e) => e.text === before.text);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Fit view" }).click();
+  const at = await placeOf(page, "b");
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.click(at.x, at.y);
+  await page.keyboard.press("s");
+  await page.mouse.move(at.x + 60, at.y, { steps: 6 });
+  await shot(page, "select-sizing");
+  await page.mouse.click(at.x + 60, at.y);
+  const s = await until(page, "by the mouse", (e) => e.text !== before.text), size = /box ([\d.]+)/.exec(s.text)[1];
+  check(size > 1.2 && size < 2.4, `about twice as large: ${size}`);
 });
 
 const commands = () => within(async (page) => {
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: "Command" }).fill("add sph");
+  await page.getByRole("combobox", { name: "Command" }).waitFor();
+  await page.keyboard.type("add sph"); // without a click: it has the focus
   await shot(page, "select-commands");
   await page.keyboard.press("Enter");
   await until(page, "a sphere", (e) => e.objects.length === 1 && e.objects[0].kind === "sphere");

@@ -52,6 +52,14 @@ const onAxis = () => within(async (page, command) => {
   await wheel(page, ["On the line", "Slider", "Hinge", "Ball joint", "Weld"]);
 });
 
+/** Two rods in one line: who misses the end a little hits the axis, and means the end. */
+const nearEnd = () => within(async (page, command) => {
+  await build(page, command, "object a: rod 2 0.04; position 0 0 1; rotation 0 1 0 90deg; end", "object b: rod 1 0.03; position 0.4 0 1.9; end");
+  const end = await placeOf(page, "a.end1"), other = await placeOf(page, "a.end2"), length = Math.hypot(other.x - end.x, other.y - end.y);
+  check((await dropAt(page, "b.center", "b.end1", middle(end, other, 26 / length), "near-end")) === "connect", "the end is meant");
+  check(/connect b\.end1 a\.end1|connect a\.end1 b\.end1/.test((await state(page)).text), "end on end");
+});
+
 const axle = () => within(async (page, command) => {
   await build(page, command, "object axle: rod 2 0.04; position 0 0 1; rotation 0 1 0 90deg; end", "object wheel: cylinder 0.3 0.1; position 0.3 0.2 2; end");
   const goal = middle(await placeOf(page, "axle.end1"), await placeOf(page, "axle.end2"), 0.3);
@@ -133,4 +141,4 @@ const order = () => within(async (page, command) => {
   await until(page, "another axis", (e) => e.text !== first && e.constraints[0]?.kind === "revolute");
 });
 
-runAll([["a point on an axis", onAxis], ["a wheel on an axle", axle], ["face on face", faces], ["an end on the floor", floor], ["a ball on the floor", ball], ["a bead on a curve", curve], ["the grid", grid], ["points before axes, and A", order]]);
+runAll([["a point on an axis", onAxis], ["near an end", nearEnd], ["a wheel on an axle", axle], ["face on face", faces], ["an end on the floor", floor], ["a ball on the floor", ball], ["a bead on a curve", curve], ["the grid", grid], ["points before axes, and A", order]]);

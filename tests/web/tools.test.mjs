@@ -111,7 +111,7 @@ const startAnew = () => within(async (page) => {
   await page.getByRole("treeitem", { name: "rod1", exact: true }).click();
   await page.getByRole("textbox", { name: "velocity" }).fill("0 0 -1");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Restart to see it" }).click();
+  await page.getByRole("button", { name: "See it from the start" }).click();
   await until(page, "with the new start", (e) => /velocity 0 0 -1/.test(e.text));
 });
 

@@ -1,5 +1,5 @@
 // What people do, as requests to the engine. Each is one undo step.
-import { ask, link, stage } from "./app";
+import { ask, fit, link, stage } from "./app";
 import { featuresAt, localOf, placeOn, sceneFeatures, shapedObject } from "./interact/features";
 import { type JointChoice, type Snap, hingeAxes, meeting, snapChoices } from "./interact/snap";
 import { type Quat, type Vec, conjugate, multiply, poseOf, rotate, add as plus, pointOf, sub, norm, unit, cross, upOf } from "./model";
@@ -25,7 +25,7 @@ export async function redo(): Promise<void> {
 
 /** After a change of the start while the motion is somewhere else. */
 export function offerRestart(): void {
-  if ((frame()?.t ?? 0) > 0) say("The start has changed.", "info", { label: "Restart to see it", act: restart });
+  if ((frame()?.t ?? 0) > 0) say("The start has changed.", "info", { label: "See it from the start", act: restart });
 }
 
 const speeds = [0.125, 0.25, 0.5, 1, 2, 4];
@@ -102,15 +102,14 @@ export async function addPart(kind: PartKind, at: Vec, snap: Snap | null, named 
   if (kind.ghost === "plane") {
     if (up[1] === 1) words += " rotation 1 0 0 -90deg;";
     if (!/^\s*contact\b/m.test(doc().text)) extra += "\ncontact friction 0.5;";
-    for (const o of scene().objects) if (o.kind === "block") extra += `\nconstraint: outside ${o.name} ${name}; tau 0.005; end`;
   } else if (kind.ghost === "ring") {
     words = words.replace("0 0 0.5", `${shortVec([at[0], at[1]], tol)} 0.5`);
   } else words += ` position ${shortVec(at, join ? 1e-12 : snap ? 1e-7 : tol)};`;
   if (turn) words += ` orientation ${shortVec(turn, 1e-12)};`;
   else if (kind.tilted) words += " rotation 0 1 0 45deg;";
-  if (kind.label === "Soft block") {
-    for (const o of scene().objects) if (o.kind === "plane") extra += `\nconstraint: outside ${name} ${o.name}; tau 0.005; end`;
-  }
+  // Contact is for rigid bodies; what a soft block meets is said for each.
+  const soft = kind.label === "Soft block", meets = scene().objects.filter((o) => (soft ? o.kind === "solid" || o.kind === "plane" : o.kind === "block" && kind.ghost !== "ring" && kind.label !== "Particle"));
+  if (meets.length <= 12) for (const o of meets) extra += `\nconstraint: outside ${soft ? `${name} ${o.name}` : `${o.name} ${name}`}; tau 0.005; end`;
   const choices = join ? snapChoices(exact!) : [];
   if (join) extra += `\n${choices[0]?.text ?? jointText(join.own.reference, join.other!.reference)};`;
   const r = await ask("add", { text: `object ${name}: ${words} end${extra}`, label: `add ${name}` });
@@ -194,12 +193,30 @@ export async function removeSelected(): Promise<void> {
 }
 
 export async function duplicate(): Promise<void> {
-  const things = [...selection()].filter((id) => thingOf(id)?.type === "object");
+  const s = scene(), place = (id: string): number => s.objects.findIndex((o) => o.id === id);
+  let things = [...selection()].filter((id) => thingOf(id)?.type === "object");
+  // Of a joint that was just made the newer part is meant.
+  if (!things.length) things = s.constraints.filter((c) => selection().has(c.id)).flatMap((c) => c.objects.filter((o) => o !== null).sort((a, b) => place(b) - place(a)).slice(0, 1));
   if (!things.length) return say("Select what to duplicate first.");
   const r = await ask("duplicate", { things, join: true });
   if (!r.ok) return;
   const made = (r.made as { type: string; id: string }[] | undefined)?.filter((m) => m.type === "object") ?? [];
-  if (made.length) select(...made.map((m) => m.id));
+  if (!made.length) return;
+  select(...made.map((m) => m.id));
+  whenPlaced(made.map((m) => m.id), (seen) => { if (!seen) fit(); });
+}
+
+/** As soon as new objects have a place: are the middles of all of them in view? */
+function whenPlaced(ids: string[], then: (seen: boolean) => void): void {
+  const stop = frame.watch((f) => {
+    const s = scene(), rig = stage?.rig;
+    if (!f || f.carried || f.rev !== s.rev || !rig) return;
+    stop();
+    then(s.objects.every((o, i) => {
+      const p = ids.includes(o.id) ? rig.project(pointOf(f, i, o.center)) : null;
+      return !ids.includes(o.id) || (!!p && p.x > rig.inset && p.y > 0 && p.x < rig.width && p.y < rig.height);
+    }));
+  });
 }
 
 const howNames: Record<string, string> = {
@@ -340,9 +357,22 @@ export async function addMotor(id: string): Promise<void> {
     if (!hinge) return say("A motor needs a hinge or a slider.", "error");
     text = `${hinge.text};`;
   }
-  const block = /^constraint\b/.test(text), inner = block ? text.replace(/\s*end;?\s*$/, " motor speed 2; end") : `constraint ${freeName("motor")}: ${text.replace(/;?\s*$/, ";")} motor speed 2; end`;
+  const slides = /^\s*(constraint\s+[\w-]+\s*:\s*)?slider\b/.test(text), limit = await motorLimit(c.objects, slides), motor = slides ? `motor speed 0.5 limit ${limit}` : `motor speed 2 limit ${limit}`;
+  const block = /^constraint\b/.test(text), inner = block ? text.replace(/\s*end;?\s*$/, ` ${motor}; end`) : `constraint ${freeName("motor")}: ${text.replace(/;?\s*$/, ";")} ${motor}; end`;
   const r = await ask("patch", { rev: doc().rev, changes: [[place.from, place.to, inner]], label: "add a motor" });
-  if (r.ok && r.applied) say("The motor turns at 2 rad/s; the inspector changes it.");
+  if (r.ok && r.applied) say(`The motor ${slides ? "moves at 0.5 m/s with at most " + limit + " N" : "turns at 2 rad/s with at most " + limit + " N m"}; the inspector changes that.`);
+}
+
+/** Ten times what lifts all that hangs together here at arm's length: strong enough for it, and no stop can tear it apart. */
+async function motorLimit(of: readonly (string | null)[], slides: boolean): Promise<number> {
+  const s = scene(), all = new Set(of), size = slides ? 1 : Math.max(0.1, stage?.rig.radius ?? 1);
+  for (let n = 0; n !== all.size; ) {
+    n = all.size;
+    for (const c of s.constraints) if (c.objects.some((o) => o && all.has(o))) for (const o of c.objects) all.add(o);
+  }
+  let mass = 0;
+  for (const o of s.objects) if (all.has(o.id) && !o.fixed) mass += Number(((await link.send("inspect", { thing: o.id })).thing as { pose?: { mass?: number } } | undefined)?.pose?.mass ?? 0);
+  return Number((10 * 9.81 * Math.max(mass, 0.1) * size).toPrecision(1));
 }
 
 export async function tracePoint(reference: string): Promise<void> {

@@ -4,9 +4,9 @@ import { decodeFrame, decodeMesh, decodeTriangles, frameRevision } from "./net/f
 import { type Json, Link, type Reply } from "./net/link";
 import { applyChanges, applyScene, carryFrame } from "./net/scene";
 import { keepCopy } from "./local";
-import { record, recording } from "./record";
+import { forgetRecord, record, recording } from "./record";
 import {
-  type RunState, clock, doc, flat, frame, history, peers, problems, progress, run, say, scene, selection, dialog,
+  type RunState, clock, doc, flat, frame, history, panel, peers, problems, progress, run, say, scene, selection, dialog,
 } from "./state";
 import type { Stage } from "./view/stage";
 
@@ -63,7 +63,7 @@ function takeText(m: Json): void {
   const old = doc(), whole = m.from === 0 || Number(m.from) !== old.rev, changes = m.changes as [number, number, string][] | undefined;
   if (whole && m.text === undefined) return void refetchText();
   const text = whole || !changes ? String(m.text ?? old.text) : applyChanges(old.text, changes);
-  if (whole && text !== old.text) fitted = false; // another scene: it is looked at anew
+  if (m.opened) beginAnew();
   link.rev = Number(m.rev);
   doc.set({
     text, rev: link.rev, name: String(m.name ?? old.name).replace(/\.tn$/, ""), file: m.has_file === undefined ? old.file : m.has_file ? String(m.name) : "",
@@ -71,6 +71,14 @@ function takeText(m: Json): void {
   });
   for (const f of textListeners) f(whole || !changes ? null : changes);
   keepCopy(doc(), link.session ?? "");
+}
+
+/** Another scene: it is looked at anew, and nothing of the one before is kept. */
+function beginAnew(): void {
+  fitted = false;
+  selection.set(new Set());
+  forgetRecord();
+  if (panel() === "plots") panel.set(null);
 }
 
 async function refetchText(): Promise<void> {

@@ -4,6 +4,7 @@ import { ask, onOpened, onText, ready, screen, state } from "./app";
 import { watchGhost } from "./ghost";
 import { listenKeys } from "./interact/keys";
 import { forgetCopy, lastCopy } from "./local";
+import { watchLost } from "./lost";
 import { unpackText } from "./share";
 import { dialog, doc, history, run, say } from "./state";
 import { Page } from "./ui/page";
@@ -76,4 +77,5 @@ onOpened((hello) => {
 
 listenKeys();
 watchGhost();
+watchLost();
 render(<Page />, document.getElementById("app")!);

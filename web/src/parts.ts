@@ -30,7 +30,7 @@ export const parts: PartKind[] = [
   { label: "Chain link", base: "link", words: "link 0.4 0.22 0.03;", ghost: "link", size: [0.22, 0.06, 0.4], points: ends(0.17), tilted: true, tip: "A chain link of round wire" },
   { label: "Particle", base: "particle", words: "particle 1;", ghost: "sphere", size: [0.05, 0.05, 0.05], points: [["center", [0, 0, 0]]], tip: "A point with a mass of 1 kg" },
   { label: "Floor", base: "floor", words: "plane;", ghost: "plane", size: [3, 3, 0], points: [], tip: "Fixed ground; bodies land on it" },
-  { label: "Soft block", base: "soft", words: "block 4 4 4; size 0.4 0.4 0.4; stiffness 4000; viscosity 40;", ghost: "box", size: [0.4, 0.4, 0.4], points: [["center", [0, 0, 0]]], tip: "A block that bends and bulges" },
+  { label: "Soft block", base: "soft", words: "block 4 4 4; size 0.4 0.4 0.4; stiffness 20000; viscosity 100;", ghost: "box", size: [0.4, 0.4, 0.4], points: [["center", [0, 0, 0]]], tip: "A block that bends and bulges" },
   { label: "Curve", base: "curve", words: "circle 0 0 0.5; width 0.03; kernel fixed;", ghost: "ring", size: [0.5, 0.015, 0], points: [], tip: "A circle on which points can slide" },
 ];
 

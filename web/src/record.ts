@@ -24,6 +24,15 @@ export function record(f: Frame, data: ArrayBuffer): void {
   sample(f);
 }
 
+/** Nothing of another scene is kept: its frames, its curves. */
+export function forgetRecord(): void {
+  kept = [];
+  bytes = 0;
+  series.set([]);
+  keptRuns.set([]);
+  plotView.set({ last: false, against: "" });
+}
+
 /** The stored frame nearest to a time; null if it is not stored or belongs to another scene. */
 export function storedFrame(t: number): Frame | null {
   let best: Kept | null = null;

@@ -5,11 +5,11 @@ import {
 import { ask, fit, stage } from "../app";
 import { type Frame, type Vec, pointOf } from "../model";
 import { toggleFollow } from "../view/follow";
-import { chip, codeOpen, dialog, dragging, frame, menu, run, say, scene, selection, statementOpen, thingOf, tool, wheel } from "../state";
+import { chip, codeOpen, dialog, frame, menu, run, say, scene, selection, statementOpen, thingOf, tool, wheel } from "../state";
 import { candidates, jointAt } from "./snap";
 import { beginTransform, endTransform, transformKey } from "./transform";
 import { openMenuOfSelection, rename } from "./context";
-import { cancel, clickTool, cutJoints, gesture, hoverPoint, hoverTool, openWheel, pin } from "./pointer";
+import { cancel, clickTool, cutJoints, gesture, hoverPoint, hoverTool, lockAxis, openWheel, pin, placeOf, pulling, releasePull, underMouse } from "./pointer";
 
 const typing = (e: KeyboardEvent): boolean => e.target instanceof Element && !!e.target.closest("input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable], .cm-editor");
 
@@ -18,6 +18,12 @@ export function listenKeys(): void {
     if (e.defaultPrevented || !(command(e) || (!typing(e) && letter(e)))) return;
     e.preventDefault();
   });
+  // Who clicked a button or ticked a box with the mouse means the view with the next key: the space bar plays.
+  addEventListener("click", (e) => {
+    const on = e.detail > 0 && e.target instanceof Element ? e.target.closest("button, summary, label, input[type=checkbox]") : null;
+    if (!on || on.closest("dialog, [role=menu], [role=tree], .cm-editor") || on.matches("label:not(:has(input[type=checkbox]))")) return;
+    document.querySelector<HTMLElement>(".view")?.focus({ preventScroll: true });
+  });
 }
 
 /** Keys that work everywhere. */
@@ -25,10 +31,8 @@ function command(e: KeyboardEvent): boolean {
   const key = e.key.toLowerCase(), ctrl = e.ctrlKey || e.metaKey;
   if (key === "escape") return escape(e);
   if (dialog()) return false;
-  // In the middle of a drag undo ends the drag; other edits wait until it is over.
-  if (dragging() && ctrl && key === "z" && !typing(e)) cancel();
-  else if (dragging() && !typing(e) && ((ctrl && (key === "y" || key === "d")) || key === "delete" || key === "backspace")) return true;
-  else if (ctrl && key === "s") void save();
+  if (pulling() && !typing(e)) return pullKey(e, key);
+  if (ctrl && key === "s") void save();
   else if (ctrl && key === "k") dialog.set({ name: "commands" });
   else if (ctrl && key === "e") codeOpen.set(!codeOpen());
   else if (ctrl && (key === "z" || key === "y") && !typing(e)) void (e.shiftKey || key === "y" ? redo() : undo());
@@ -36,6 +40,16 @@ function command(e: KeyboardEvent): boolean {
   else if (ctrl && key === "a" && !typing(e)) selection.set(new Set(scene().objects.map((o) => o.id)));
   else if (key === "f6") nextRegion(e.shiftKey ? -1 : 1);
   else return false;
+  return true;
+}
+
+/** In the middle of a drag: undo ends it as if it had not been, other keys that are no part of it wait for its end. */
+function pullKey(e: KeyboardEvent, key: string): boolean {
+  if ((e.ctrlKey || e.metaKey) && key === "z") cancel();
+  else if (key === ".") pin();
+  else if (key === " ") void releasePull().then(play);
+  else if (key === "x" || key === "y" || key === "z") lockAxis(key);
+  else if (key === "shift" || key === "control" || key === "alt" || key === "meta") return false;
   return true;
 }
 
@@ -70,14 +84,14 @@ function letter(e: KeyboardEvent): boolean {
     wheel.set(null);
     return true;
   }
-  if (control && (key === " " || key === "Enter" || key.startsWith("Arrow") || key === "Home" || key === "End")) return false;
-  if (!dragging() && toolKey(e, key)) return true;
+  if (control && ((key === " " && !control.matches("input[type=range]")) || key === "Enter" || key.startsWith("Arrow") || key === "Home" || key === "End")) return false;
+  if (toolKey(e, key)) return true;
   if (transformKey(key.length === 1 ? key.toLowerCase() : key)) return true;
   return viewKey(e, key.length === 1 ? key.toLowerCase() : key);
 }
 
 function viewKey(e: KeyboardEvent, key: string): boolean {
-  const inView = !!document.activeElement?.closest(".view"), point = hoverPoint();
+  const inView = !!document.activeElement?.closest(".view"), point = hoverPoint(), under = underMouse();
   const joint = stage ? jointAt(stage.rig, gesture.cursor.x, gesture.cursor.y, 16) : null;
   if (key === " ") void play();
   else if (key === "f") e.shiftKey ? toggleFollow() : fit(true, null);
@@ -98,9 +112,8 @@ function viewKey(e: KeyboardEvent, key: string): boolean {
   else if (key === "b") tool.set("bar");
   else if (key === "c") void joinSelected();
   else if (key === "k") tool.set("cut");
-  else if (key === "." && dragging()) pin();
-  else if (key === "n") point?.object ? void nailPoint(point.object, point.reference.split(".").pop()!, point.at) : nailKey();
-  else if (key === "t") point?.object ? void tracePoint(point.reference) : tool.set("trace");
+  else if (key === "n") point?.object ? void nailPoint(point.object, point.reference.split(".").pop()!, point.at) : under ? void nailPoint(under.id, null, under.at) : nailKey();
+  else if (key === "t") point?.object ? void tracePoint(point.reference) : under ? void tracePoint(placeOf(stage!, under)) : tool.set("trace");
   else if (key === "m") joint ? void addMotor(joint) : motorKey();
   else if (key === "w") joint ? openWheel(joint) : wheelKey();
   else if (key === "a") axisKey(joint);

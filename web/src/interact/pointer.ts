@@ -1,12 +1,12 @@
 // The mouse in the view: pull bodies, snap, select, draw bars, orbit, pan, zoom.
 import { addBar, addMotor, announceJoint, changeJoint, joinSnapped, jointChoices, jointText, moveBy, moveToMeet, nailPoint, nearestAxis, planeNormal, tracePoint, withNails } from "../actions";
 import { ask, fit, link, stage } from "../app";
-import { type Quat, type Vec, add, conjugate, multiply, norm, pointOf, poseOf, rotate, scale, sub } from "../model";
-import { tuple } from "../parts";
+import { type Quat, type Vec, add, conjugate, dot, multiply, norm, pointOf, poseOf, rotate, scale, sub } from "../model";
+import { short, tuple } from "../parts";
 import { dragging, flat, frame, hovered, run, say, scene, selection, tool, wheel } from "../state";
 import type { Stage } from "../view/stage";
 import { beginTransform, endTransform, moveTransform, transforming } from "./transform";
-import { featuresAt, movedFeature, sceneFeatures, shapedObject } from "./features";
+import { featuresAt, movedFeature, pointText, sceneFeatures, shapedObject } from "./features";
 import { handleAt } from "./gizmo";
 import { openMenuAt } from "./context";
 import { type Candidate, type Snap, candidates, findSnap, gridStep, jointAt, joined, nearest, reach } from "./snap";
@@ -20,6 +20,8 @@ interface Pull {
   normal: Vec;
   input: number;
   to: Vec;
+  /** It moves along this axis of the world alone. */
+  axis: Vec | null;
   /** Paused and joined to nothing: it is moved as it is, and not by the engine. */
   alone: boolean;
 }
@@ -34,6 +36,8 @@ export const gesture = {
   /** The rectangle that is drawn to select what is in it. */
   frame: null as { x: number; y: number; toX: number; toY: number } | null,
   cursor: { x: 0, y: 0 },
+  /** Is the mouse in the view? */
+  inside: false,
   /** The cursor of the keyboard, while a tool is used without the mouse. */
   keys: null as { x: number; y: number } | null,
 };
@@ -55,7 +59,7 @@ export function listen(s: Stage): void {
     const local = rotate(conjugate(pose.orientation), sub(at, pose.position));
     const alone = !run().playing && !scene().constraints.some((e) => e.objects.includes(o.id)) && o.surface < 0;
     const p: Pull = {
-      handle: Promise.resolve(null), known: null, object, local, plane: at, normal: flat() ? planeNormal() : rig.back(), input: 0, to: at, alone,
+      handle: Promise.resolve(null), known: null, object, local, plane: at, normal: flat() ? planeNormal() : rig.back(), input: 0, to: at, axis: null, alone,
     };
     dragging.set(true);
     gesture.hover = null;
@@ -64,15 +68,17 @@ export function listen(s: Stage): void {
     return p;
   };
 
+  const along = (p: Pull, to: Vec | null): Vec | null => (to && p.axis ? add(p.plane, scale(dot(sub(to, p.plane), p.axis), p.axis)) : to);
+
   const dragTo = (p: Pull, free: boolean): void => {
-    let to = rig.onPlane(x, y, p.plane, p.normal);
+    let to = along(p, rig.onPlane(x, y, p.plane, p.normal));
     const f = frame();
     if (!to || !f) return;
     const grabbed = pointOf(f, p.object, p.local), by = sub(to, grabbed);
     const body = shapedObject(p.object), pose = poseOf(f, p.object);
     const own = body ? featuresAt(body, pose.position, pose.orientation).map((e) => movedFeature(e, by, null, e.at)) : [];
-    const others = free ? [] : sceneFeatures(f, joined(scene().objects[p.object]!.id));
-    gesture.snap = free ? null : findSnap(rig, own, others, { held: gesture.snap, grid: p.alone ? gridStep(rig) : 0, awake: restingFace(s, x, y, p.object), turns: p.alone });
+    const others = free || p.axis ? [] : sceneFeatures(f, joined(scene().objects[p.object]!.id));
+    gesture.snap = free || p.axis ? null : findSnap(rig, own, others, { held: gesture.snap, grid: p.alone ? gridStep(rig) : 0, awake: restingFace(s, x, y, p.object), turns: p.alone });
     const snap = gesture.snap;
     if (snap) to = add(to, snap.shift);
     p.to = to;
@@ -93,13 +99,13 @@ export function listen(s: Stage): void {
     if (p.alone) return putAlone(p, snap);
     if (handle === null) return;
     if (!snap?.other) {
-      const r = await ask("release", { handle });
+      const r = await ask("release", { handle, tolerance: 1e-10 });
       const left = r.left as string[] | undefined;
       if (left?.length) say(`${left.join(", ")} moved in this run only: a loop or a formula places it.`);
       return;
     }
     link.post("drag", { handle, to: p.to, input: ++p.input });
-    if ((await ask("release", { handle })).ok) await joinSnapped(snap);
+    if ((await ask("release", { handle, tolerance: 1e-10 })).ok) await joinSnapped(snap);
   };
 
   /** Where a body that nothing holds was let go, and its joint if it was let go on something. */
@@ -133,12 +139,10 @@ export function listen(s: Stage): void {
   const useTool = (): boolean => {
     const t = tool(), list = candidates(rig), point = nearest(list, x, y, reach), w = workPlane(s);
     if (t === "nail" || t === "trace") {
+      const hit = s.pick(x, y)[0], o = hit && scene().objects[hit.object];
       if (point?.object) void (t === "nail" ? nailPoint(point.object, nameOf(point), point.at) : tracePoint(point.reference));
-      else if (t === "nail") {
-        const hit = s.pick(x, y)[0], o = hit && scene().objects[hit.object];
-        if (o) void nailPoint(o.id, null, hit.at);
-        else return say("Click a point of a part to nail it."), true;
-      } else return say("Click a point of a part to draw its path."), true;
+      else if (!o || o.kind === "plane") return say(`Click a part to ${t === "nail" ? "nail it" : "draw the path of this place"}.`), true;
+      else void (t === "nail" ? nailPoint(o.id, null, hit.at) : tracePoint(placeOf(s, hit)));
       tool.set("grab");
     } else if (t === "motor") {
       const joint = jointAt(rig, x, y, 16);
@@ -257,6 +261,21 @@ export function listen(s: Stage): void {
     if (p.alone) return void pinAlone(p);
     void p.handle.then((handle) => { if (handle !== null) void ask("release", { handle, pin: true }); });
   };
+  pulling = () => !!pull;
+  releasePull = async () => {
+    const p = pull;
+    pull = null;
+    mode = "none";
+    if (p && (moved || !p.alone)) await drop(p);
+    else dragging.set(false);
+  };
+  lockAxis = (name) => {
+    if (!pull) return;
+    const axis: Vec = [Number(name === "x"), Number(name === "y"), Number(name === "z")];
+    pull.axis = pull.axis && dot(pull.axis, axis) ? null : axis;
+    say(pull.axis ? `Along ${name} alone; ${name} again ends that.` : "In every direction.");
+    if (moved) dragTo(pull, false);
+  };
   clickTool = (atX, atY) => {
     [x, y] = [atX, atY];
     return useTool();
@@ -297,6 +316,13 @@ function selectFramed(s: Stage): void {
   s.draw();
 }
 
+/** The place of a part at which a click was meant, as a statement names it: its middle if that is near. */
+export function placeOf(s: Stage, hit: { object: number; at: Vec }): string {
+  const o = scene().objects[hit.object]!, f = frame()!, pose = poseOf(f, hit.object), p = s.rig.project(pointOf(f, hit.object, o.center)), q = s.rig.project(hit.at);
+  if (o.surface >= 0 || (p && q && Math.hypot(p.x - q.x, p.y - q.y) < reach)) return `${o.name}.center`;
+  return pointText(o.name, rotate(conjugate(pose.orientation), sub(hit.at, pose.position)).map((x) => Number(short(x, s.rig.pixelAt(hit.at)))) as Vec);
+}
+
 let resting = { face: "", since: 0 };
 
 /** The face of a body on which the mouse has rested for a moment during a drag. */
@@ -316,6 +342,12 @@ function restingFace(s: Stage, x: number, y: number, dragged: number): string | 
 
 /** Leaves what is dragged where it is, with a nail. */
 export let pin: () => void = () => {};
+/** Is something in the hand now? */
+export let pulling: () => boolean = () => false;
+/** Lets go of what is dragged, as the mouse button does. */
+export let releasePull: () => Promise<void> = async () => {};
+/** What is dragged moves along an axis of the world alone, "x", "y" or "z"; the same again ends that. */
+export let lockAxis: (name: string) => void = () => {};
 /** Uses the tool at a place of the view, as a click does. */
 export let clickTool: (x: number, y: number) => boolean = () => false;
 export let hoverTool: (x: number, y: number) => void = () => {};
@@ -327,12 +359,19 @@ const nameOf = (c: Candidate): string => c.reference.slice(c.reference.lastIndex
 function hover(s: Stage, x: number, y: number): void {
   const point = nearest(candidates(s.rig), x, y, reach), before = gesture.hover?.reference, joint = jointAt(s.rig, x, y);
   gesture.hover = point;
+  gesture.inside = x >= 0;
   const grip = handleAt(s.rig, x, y), hit = x >= 0 ? s.pick(x, y)[0] : undefined, o = hit && scene().objects[hit.object], t = tool();
   if (gesture.from) gesture.to = point?.at ?? s.rig.onPlane(x, y, workPlane(s).point, workPlane(s).normal);
   s.canvas.style.cursor = grip ? (grip.kind === "turn" ? "grab" : "move") : t !== "grab" ? "crosshair" : o ? (o.fixed ? "move" : "grab") : "default";
   const id = joint ?? o?.id ?? null;
   if (id !== hovered()) hovered.set(id);
   if (before !== point?.reference || gesture.from) s.draw();
+}
+
+/** The part under the mouse, and where. */
+export function underMouse(): { id: string; object: number; at: Vec } | null {
+  const hit = stage && gesture.inside ? stage.pick(gesture.cursor.x, gesture.cursor.y)[0] : undefined, o = hit && scene().objects[hit.object];
+  return o && o.kind !== "plane" ? { id: o.id, object: hit.object, at: hit.at } : null;
 }
 
 export const hoverPoint = (): Candidate | null => gesture.hover;

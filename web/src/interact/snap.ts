@@ -17,6 +17,8 @@ export interface Candidate {
 }
 
 export const reach = 14, letGo = 20;
+/** Who drops a point on a rod so near one of its ends means the end. */
+const endReach = 40;
 
 /** All named points in view, and nails. */
 export function candidates(rig: CameraRig): Candidate[] {
@@ -175,22 +177,29 @@ export interface SnapOptions {
 
 /** The best way in which features of a body, where the mouse has put them, meet others. */
 export function findSnap(rig: CameraRig, own: Feature[], others: Feature[], o: SnapOptions): Snap | null {
-  const wheel = own.some(wheelLike), found = new Map<SnapKind, { snap: Snap; pixels: number }>();
+  const wheel = own.some(wheelLike), found = new Map<SnapKind, { snap: Snap; pixels: number }>(), ends: { snap: Snap; pixels: number }[] = [];
   for (const a of own)
     for (const b of others) {
       const d = distanceOf(rig, a, b, o.awake, wheel);
       if (!d) continue;
       const same = o.held?.other && o.held.kind === d.kind && o.held.own.reference === a.reference && o.held.other.reference === b.reference;
       const old = found.get(d.kind), pixels = d.pixels - (same ? 4 : 0);
+      if (d.kind === "points" && /\.end[12]$/.test(b.reference) && d.pixels <= endReach) ends.push({ snap: { kind: "points", own: a, other: b, turn: null, shift: sub(b.at, a.at), at: b.at, says: words.points(b) }, pixels: d.pixels });
       if (d.pixels > (same ? letGo : reach) || (old && old.pixels <= pixels)) continue;
       const m = d.kind === "curve" ? { turn: null, shift: d.shift! } : meeting(d.kind, a, b);
       if (m) found.set(d.kind, { snap: { kind: d.kind, own: a, other: b, turn: o.turns ? m.turn : null, shift: d.shift ?? m.shift, at: d.at, says: words[d.kind](b) }, pixels });
     }
   for (const tier of tiers) {
     const best = tier.flatMap((k) => found.get(k) ?? []).sort((a, b) => a.pixels - b.pixels)[0];
-    if (best) return best.snap;
+    if (best) return (best.snap.kind === "on-axis" && endMeant(best.snap, ends, rig)) || best.snap;
   }
   return o.grid > 0 ? toGrid(rig, own, o.grid) : null;
+}
+
+/** The end of a rod that is meant by a place on it; long rods are drawn longer than what is near their ends. */
+function endMeant(s: Snap, ends: { snap: Snap; pixels: number }[], rig: CameraRig): Snap | null {
+  const most = Math.min(endReach, (0.5 * s.other!.half[0]) / rig.pixelAt(s.at));
+  return ends.filter((e) => e.pixels <= most && e.snap.own.reference === s.own.reference && e.snap.other!.object === s.other!.object).sort((a, b) => a.pixels - b.pixels)[0]?.snap ?? null;
 }
 
 /** The node of the grid that one of the points is near. */

@@ -53,20 +53,22 @@ export function factor(): number {
   const typedFactor = Number(typed), c = stage?.rig.project(pivot);
   if (typed !== "" && typedFactor > 0) return typedFactor;
   if (!c || !from || typed !== "") return 1;
-  return Math.max(0.05, Math.min(20, (Math.hypot(now.x - c.x, now.y - c.y) + 8) / (Math.hypot(from.x - c.x, from.y - c.y) + 8)));
+  return Math.max(0.05, Math.min(20, (Math.hypot(now.x - c.x, now.y - c.y) + 60) / (Math.hypot(from.x - c.x, from.y - c.y) + 60)));
 }
+
+let gestures = 0;
 
 /** The numbers of shapes and their places from the middle, all times a factor. */
 async function resize(by: number, what: Start[], about: Vec): Promise<void> {
-  const s = scene();
+  const s = scene(), gesture = `size ${++gestures}`;
   for (const e of what) {
     const o = s.objects[e.index]!, r = await ask("inspect", { thing: e.thing });
     const sizes = ((r.thing as { parameters?: { word: string; unit: string | null; values: number[] | null }[] } | undefined)?.parameters ?? [])
       .filter((p) => p.unit === "m" && p.values?.length && /^(length|radius|width|size|R|r|a|b|c)$/.test(p.word));
     if (!sizes.length) say(`${o.name} has no size of its own.`);
-    for (const p of sizes) await setValue(e.thing, p.word, { values: p.values!.map((x) => Number((x * by).toPrecision(4))) });
+    for (const p of sizes) await setValue(e.thing, p.word, { values: p.values!.map((x) => Number((x * by).toPrecision(4))), gesture });
   }
-  if (what.length > 1) await ask("place", { things: what.map((e) => ({ thing: e.thing, position: add(about, scale(by, sub(e.position, about))) })), tolerance: 1e-4 * by });
+  if (what.length > 1) await ask("place", { things: what.map((e) => ({ thing: e.thing, position: add(about, scale(by, sub(e.position, about))) })), tolerance: 1e-4 * by, gesture });
 }
 
 function placed(): { thing: string; index: number; position: Vec; orientation: Quat }[] {
@@ -79,9 +81,12 @@ function placed(): { thing: string; index: number; position: Vec; orientation: Q
 function preview(): void {
   const f = frame();
   if (!f || !stage) return;
-  if (mode === "size") return say(`Size × ${factor().toPrecision(3)}`);
-  const pose = f.pose.slice();
-  for (const e of placed()) pose.set([...e.position, ...e.orientation], 7 * e.index);
+  const pose = f.pose.slice(), by = factor();
+  if (mode === "size") {
+    say(`Size × ${by.toPrecision(3)}`);
+    stage.solids.stretched = new Map(starts.map((e) => [e.index, by]));
+    for (const e of starts) pose.set(add(pivot, scale(by, sub(e.position, pivot))), 7 * e.index);
+  } else for (const e of placed()) pose.set([...e.position, ...e.orientation], 7 * e.index);
   stage.setFrame({ ...f, pose });
 }
 
@@ -99,6 +104,7 @@ export function endTransform(take: boolean): boolean {
   const things = placed().map((e) => ({ thing: e.thing, position: e.position.map((x) => Number(short(x, digits))), ...(turned ? { orientation: e.orientation } : {}) }));
   mode = null;
   const f = frame();
+  stage?.solids.stretched.clear();
   if (f) stage?.setFrame(f);
   const done = !take ? Promise.resolve() : sized ? resize(sized, starts, pivot) : ask("place", { things });
   void done.then(() => { if (again) void ask("run", { play: true }); });

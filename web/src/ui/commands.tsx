@@ -57,7 +57,7 @@ export function Commands() {
   return (
     <div class="commands">
       <input role="combobox" aria-label="Command" aria-expanded="true" aria-controls="command-list" aria-activedescendant={found[at] ? `command-${at}` : undefined} placeholder="What do you want to do?" autocomplete="off" spellcheck={false}
-        ref={(e) => { if (e && document.activeElement !== e) e.focus(); }} value={text} onInput={(e) => { setText(e.currentTarget.value); setAt(0); }} onKeyDown={(e) => {
+        data-first value={text} onInput={(e) => { setText(e.currentTarget.value); setAt(0); }} onKeyDown={(e) => {
           if (e.key === "ArrowDown") move(at + 1);
           else if (e.key === "ArrowUp") move(at - 1);
           else if (e.key === "Enter") go(found[at]);

@@ -16,6 +16,7 @@ function Frame({ title, children, wide }: { title: string; children: preact.Comp
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null, d = box.current!;
     d.showModal();
+    d.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => {
       d.close();
       if (before?.isConnected) before.focus();
@@ -87,7 +88,7 @@ function Save() {
   return (
     <Frame title="Save">
       <form onSubmit={(e) => { e.preventDefault(); void go(); }}>
-        <label class="line">File name<input aria-label="File name" value={name} spellcheck={false} onInput={(e) => { setName(e.currentTarget.value); setThere(false); }} /></label>
+        <label class="line">File name<input aria-label="File name" data-first value={name} spellcheck={false} onInput={(e) => { setName(e.currentTarget.value); setThere(false); }} /></label>
         {there && <p class="bad" role="alert">A file of this name is there already. Save again to replace it.</p>}
         <p class="soft">It is written into the folder in which the studio was started.</p>
         <div class="dialog-actions"><button type="button" onClick={() => download(`${name.replace(/\.tn$/, "")}.tn`, new Blob([doc().text]))}>Download</button><span class="space" /><button type="submit" class="primary">Save</button></div>

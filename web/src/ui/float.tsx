@@ -66,6 +66,9 @@ export function Empty() {
   );
 }
 
+/** The first of what the engine says; all of it stands under Problems. */
+const sayStuck = (why: string): string => `${why.split(/; |\s\(\/|: '/)[0]!.slice(0, 200)}.`;
+
 export function Alerts() {
   const t = useSignal(toast), state = useSignal(link.state), r = useSignal(run), d = useSignal(doc), p = useSignal(problems);
   const error = t?.kind === "error" ? t.text : null, undos = useSignal(history).undos, culprits = [...new Set(p.filter((e) => e.code === "contradictory" || e.code === "unmet").flatMap((e) => e.things))];
@@ -75,7 +78,8 @@ export function Alerts() {
         {state === "refused" && <p class="alert">Open the address that <code>tenon studio</code> prints: this one has no valid token.</p>}
         {state === "lost" && <p class="alert">The connection to the engine was lost. Trying again…</p>}
         {r.stuck && (
-          <p class="alert">The motion cannot go on: {r.stuck} <button disabled={!undos} onClick={() => void undo()}>Undo</button> <button onClick={() => void restart()}>Restart</button>
+          <p class="alert">The motion cannot go on: {sayStuck(r.stuck)} <button disabled={!undos} onClick={() => void undo()}>Undo</button> <button onClick={() => void restart()}>Restart</button>
+            <button onClick={() => panel.set("problems")}>Why</button>
             {culprits.length > 0 && <button onClick={() => { selection.set(new Set(culprits)); fit(true, new Set(culprits)); panel.set("problems"); }}>Show</button>}</p>
         )}
         {error && <p class="alert">{error} <button class="quiet" aria-label="Dismiss" onClick={() => toast.set(null)}><Icon name="close" /></button></p>}
@@ -92,14 +96,14 @@ const tourStep = signal(Number(localStorage.getItem("tenon.tour") ?? 0));
 
 const bubbles = [
   { title: "Pull a part into the view", text: "Drag a rod from the list, or click it. Drop one end near another end and they are joined.", where: "by-parts" },
-  { title: "Let it move", text: "Press Space or the Play button. N nails the point under the mouse.", where: "by-play" },
-  { title: "Pull on it", text: "Drag a part with the mouse while it moves. Ctrl+Z takes anything back.", where: "by-view" },
+  { title: "Nail it", text: "Point at its upper end and press N, or take Nail on the left and click the end. What nothing holds falls.", where: "by-view" },
+  { title: "Let it move, and pull on it", text: "Press Space or the Play button, then drag a part with the mouse. Ctrl+Z takes anything back.", where: "by-play" },
 ];
 
 export function Tour() {
   const step = useSignal(tourStep), s = useSignal(scene), r = useSignal(run), pulled = useSignal(dragging), state = useSignal(link.state);
   const open = useSignal(dialog), [begun] = useState(() => tourStep());
-  const done = (step === 0 && s.objects.length > 0) || (step === 1 && r.playing) || (step === 2 && pulled && r.playing);
+  const done = (step === 0 && s.objects.length > 0) || (step === 1 && (r.playing || s.constraints.length > 0 || s.objects.some((o) => o.fixed))) || (step === 2 && pulled && r.playing);
   const go = (to: number): void => {
     localStorage.setItem("tenon.tour", String(to));
     tourStep.set(to);
@@ -117,8 +121,8 @@ export function Tour() {
 }
 
 const toolHints: Record<string, string> = {
-  bar: "Bar: click where it begins, then where it ends.", connect: "Connect: click a point, then another.", nail: "Nail: click a point of a part.",
-  cut: "Cut: draw a line across joints.", motor: "Motor: click a joint.", trace: "Trace: click a point of a part.",
+  bar: "Bar: click where it begins, then where it ends.", connect: "Connect: click a point, then another.", nail: "Nail: click a part, where the nail should be.",
+  cut: "Cut: draw a line across joints with the mouse.", motor: "Motor: click a joint.", trace: "Trace: click a part, where its path should be drawn.",
 };
 
 export function ToolHint() {

@@ -1,7 +1,7 @@
 // The inspector: what is selected, made from what the engine says about it.
 import { useEffect, useState } from "preact/hooks";
 import { addMotor, duplicate, removeSelected, sayKind, setValue, switchThing } from "../actions";
-import { ask, fit } from "../app";
+import { ask, fit, link } from "../app";
 import { openWheel } from "../interact/pointer";
 import { norm } from "../model";
 import { plottable, series, toggleSeries } from "../record";
@@ -133,7 +133,8 @@ export function Inspector() {
   useEffect(() => {
     if (!id) return setThing(null);
     let gone = false;
-    void ask("inspect", { thing: id }).then((reply) => { if (!gone) setThing(reply.ok ? (reply.thing as Inspected) : null); });
+    // Silent: after an edit of the text a thing may be another one, which the next scene tells.
+    void link.send("inspect", { thing: id }).then((reply) => { if (!gone) setThing(reply.ok ? (reply.thing as Inspected) : null); });
     return () => { gone = true; };
   }, [id, d.rev, s.rev, count, r.playing]);
   const reload = (): void => setCount((n) => n + 1);
@@ -155,14 +156,14 @@ export function Inspector() {
           {thing.formula && thing.type !== "object" && <p class="formula-line"><code>{thing.formula}</code></p>}
           {thing.partners?.length ? <p class="soft">{thing.partners.map((p) => <button key={p.id} class="link" onClick={() => selection.set(new Set([p.id]))}>{p.name}</button>)}</p> : null}
           <Live thing={thing} />
+          <PlotMenu thing={thing} />
           <div class="fields">{thing.parameters?.filter((p) => p.values?.length || p.text || p.choices?.length).map((p) => <Field key={p.word} thing={thing} p={p} reload={reload} />)}</div>
           <More thing={thing} reload={reload} />
-          <PlotMenu thing={thing} />
         </div>
       )}
       {ids.length > 0 && (
         <div class="actions">
-          <button title="Zoom to the selection" disabled={!thing || /^(look|event|probe)$/.test(thing.type)} onClick={() => fit(true, chosen)}><Icon name="fit" /> Show</button>
+          <button title="Zoom to the selection" disabled={ids.length === 1 && (!thing || /^(look|event|probe)$/.test(thing.type))} onClick={() => fit(true, chosen)}><Icon name="fit" /> Show</button>
           {thing?.type === "object" && <button title="Ctrl+D" onClick={() => void duplicate()}><Icon name="copy" /> Duplicate</button>}
           {thing?.type === "constraint" && <button title="W" onClick={() => openWheel(thing.id)}><Icon name="connect" /> Kind</button>}
           {thing?.type === "constraint" && <button title="M" onClick={() => void addMotor(thing.id)}><Icon name="motor" /> Motor</button>}

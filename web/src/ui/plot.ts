@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { keptRuns, plotView, plotWindow, series } from "../record";
-import { frame } from "../state";
+import { frame, scene } from "../state";
 import { curvesAgainst, drawPlane } from "./xy";
 
 export const colors = ["#1f77d0", "#d1495b", "#2a9d5c", "#b8860b", "#8457c9", "#0e9aa7", "#c2571a", "#6b7280"];
@@ -13,6 +13,12 @@ type Table = uPlot.AlignedData;
 function table(): Table {
   const all = [...series(), ...keptRuns()];
   return uPlot.join(all.map((s) => [s.t, s.y.map((y) => (Number.isFinite(y) ? y : null))] as unknown as Table));
+}
+
+/** The times of the axis: all there are, or the last ten seconds; before there is motion as long as the scene is meant to run. */
+function timesShown(count: number, low: number, high: number): [number, number] {
+  if (count < 2) return [low ?? 0, (low ?? 0) + Math.max(1, scene().until)];
+  return plotView().last ? [Math.max(0, high - plotWindow), Math.max(high, plotWindow)] : [low, high];
 }
 
 function inks(): { ink: string; line: string; mark: string } {
@@ -36,7 +42,7 @@ export class Chart {
     ];
     this.plot = new uPlot({
       width: Math.max(200, this.host.clientWidth), height: Math.max(80, this.host.clientHeight - 30), padding: [8, 12, 0, 0],
-      scales: { x: { time: false, range: (_, low, high) => (plotView().last ? [Math.max(0, high - plotWindow), Math.max(high, plotWindow)] : low < high ? [low, high] : [low, low + 1]) } },
+      scales: { x: { time: false, range: (u, low, high) => timesShown(u.data[0].length, low, high) } },
       hooks: { draw: [(u) => this.drawNow(u, mark)] }, axes: [{ ...axis, label: undefined, size: 30, values: (_, v) => v.map((x) => `${x} s`) }, { ...axis, size: 62 }],
       series: [{ label: "t" }, ...lines], legend: { live: false }, cursor: { drag: { x: false, y: false } },
     }, table(), this.host);

@@ -18,11 +18,11 @@ function pullIn(kind: PartKind, e: PointerEvent): void {
   const s = stage, button = e.currentTarget as HTMLElement;
   if (!s || e.button !== 0) return;
   const x0 = e.clientX, y0 = e.clientY;
-  let away = false, at: Vec | null = null, held: Snap | null = null;
+  let away = false, given = false, at: Vec | null = null, held: Snap | null = null;
   const name = freeName(kind.base), body = { ...shapedPart(kind), name };
   button.setPointerCapture(e.pointerId);
   const move = (m: PointerEvent): void => {
-    if (!away && Math.hypot(m.clientX - x0, m.clientY - y0) < 6) return;
+    if (given || (!away && Math.hypot(m.clientX - x0, m.clientY - y0) < 6)) return;
     away = true;
     const box = s.canvas.getBoundingClientRect(), x = m.clientX - box.left, y = m.clientY - box.top, w = workPlane(s);
     const over = document.elementFromPoint(m.clientX, m.clientY)?.closest(".view");
@@ -39,7 +39,10 @@ function pullIn(kind: PartKind, e: PointerEvent): void {
     } else s.ghost.hide();
     s.draw();
   };
+  // The button gets a click as well when it is let go; that one adds nothing.
+  const stopClick = (c: Event): void => c.stopImmediatePropagation();
   const finish = (): void => {
+    removeEventListener("keydown", key, true);
     button.removeEventListener("pointermove", move);
     button.removeEventListener("pointerup", up);
     button.removeEventListener("pointercancel", finish);
@@ -51,9 +54,20 @@ function pullIn(kind: PartKind, e: PointerEvent): void {
     const snap = gesture.snap;
     gesture.snap = null;
     if (at) void addPart(kind, at, snap, name);
-    if (away) button.addEventListener("click", (c) => c.stopImmediatePropagation(), { capture: true, once: true });
-    setTimeout(() => s.canvas.parentElement?.focus({ preventScroll: true }), 0);
+    if (away) button.addEventListener("click", stopClick, true);
+    setTimeout(() => {
+      button.removeEventListener("click", stopClick, true);
+      s.canvas.parentElement?.focus({ preventScroll: true });
+    }, 50);
   };
+  /** Esc gives it up; the other keys wait until the part is there. */
+  const key = (k: KeyboardEvent): void => {
+    if (!away || k.key === "Shift") return;
+    k.preventDefault();
+    k.stopPropagation();
+    if (k.key === "Escape") [at, gesture.snap, given] = [null, null, true], s.ghost.hide(), s.draw();
+  };
+  addEventListener("keydown", key, true);
   button.addEventListener("pointermove", move);
   button.addEventListener("pointerup", up);
   button.addEventListener("pointercancel", finish);

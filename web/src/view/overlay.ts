@@ -136,7 +136,7 @@ function drawSelected(pen: Pen, scene: Scene, frame: Frame): void {
     if (!chosen.has(o.id) || o.kind === "variable") return;
     for (const p of o.points) if (p[0] !== "origin" && o.points.length < 20) pen.dot(pointOf(frame, i, [p[1], p[2], p[3]]), 2.6, pen.inks.accent, pen.inks.halo);
     const at = pen.at(pointOf(frame, i, o.center));
-    if (at && chosen.size < 4) pen.text(at.x + 12, at.y - 10, o.name, pen.inks.accent);
+    if (at && chosen.size < 4) pen.text(at.x + 12, at.y + 22, o.name, pen.inks.accent);
   });
 }
 

@@ -33,6 +33,8 @@ export class Solids {
   private readonly q = new Quaternion();
   private readonly one = new Vector3(1, 1, 1);
   private readonly size = new Vector3(1, 1, 1);
+  /** Objects that are drawn larger or smaller while their size is being changed. */
+  stretched = new Map<number, number>();
   /** Particles have no size of their own: they are drawn as balls of this radius. */
   private particle = particleShare;
 
@@ -126,7 +128,7 @@ export class Solids {
       else {
         this.p.set(pose[k]!, pose[k + 1]!, pose[k + 2]!);
         this.q.set(pose[k + 4]!, pose[k + 5]!, pose[k + 6]!, pose[k + 3]!);
-        this.m.compose(this.p, this.q, i.particle ? this.size.setScalar(this.particle) : this.one).multiply(i.local);
+        this.m.compose(this.p, this.q, this.size.setScalar(i.particle ? this.particle : this.stretched.get(i.object) ?? 1)).multiply(i.local);
       }
       this.m.toArray(i.batch.instanceMatrix.array, 16 * i.index);
     }
