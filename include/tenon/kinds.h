@@ -91,6 +91,9 @@ TN_API const char *tn_kind_group_name(tn_kind_group group);
 /* The statement of a kind ("spring P Q stiffness k rest r damping c"), and the condition on the numbers of a parameter
  * ("be greater than zero"; NULL: none). Caller frees with tn_free(). */
 TN_API char *tn_kind_usage(const tn_kind *k);
+/* A statement of a kind with a word of its parameters, which runs given objects a and b; NULL for arguments and for words
+ * that only saving writes. Valid for the lifetime of the program. */
+TN_API const char *tn_parameter_example(const tn_kind *k, const tn_parameter *p);
 /* The condition on the numbers of a parameter; see tn_kind_usage. */
 TN_API char *tn_parameter_must(const tn_parameter *p);
 

@@ -102,7 +102,7 @@ static inline tn_settings tn_world_settings(const tn_world *w)
     tn_world_settings_fill(w, &now, sizeof now);
     return now;
 }
-/* TN_WRONG_USE, and nothing changed, if a number is out of its range; tn_failure then says so if the size is missing. */
+/* TN_WRONG_USE, and nothing changed, if a number is out of its range or the size is missing: tn_failure says which. */
 TN_API tn_status tn_world_configure(tn_world *w, const tn_settings *s);
 
 /* ---- objects ---- */

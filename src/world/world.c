@@ -102,7 +102,7 @@ tn_status tn_world_configure(tn_world *w, const tn_settings *s)
 {
     tn_settings read = settings_default();
     if (w == NULL || !world_takes(w, SIZED_READ(&read, s, tn_settings, tn_settings_default)) ||
-        !settings_are_right(&read))
+        !world_takes(w, settings_trouble(&read)))
         return TN_WRONG_USE;
     history_begin(w, "change settings");
     plan_drop(w);

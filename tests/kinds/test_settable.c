@@ -91,8 +91,8 @@ static tn_thing thing_new(const tn_world *w)
 /* The arguments of the i-th usage of a kind, each by its letter; false past the last. */
 static bool arguments_of(const tn_kind *k, int i, char *text)
 {
-    static const char *const points[] = {"a.end1", "b.end2", "ball.center"}, *const objects[] = {"a", "b"},
-                             *const joints[] = {"hip", "knee"};
+    static const char *const points[] = {"a.end1", "b.end2", "ball.center", "lower.center"},
+                             *const objects[] = {"a", "b"}, *const joints[] = {"hip", "knee"};
     const char *at = k->arguments;
     char word[KIND_WORD];
     int n[128] = {0};
@@ -104,7 +104,7 @@ static bool arguments_of(const tn_kind *k, int i, char *text)
     while (at != NULL && kind_next(&at, word)) {
         char letter = kind_letter(word);
         const int m = n[(unsigned char)letter]++;
-        const char *value = letter == 'P'   ? points[m % 3]
+        const char *value = letter == 'P'   ? points[m % 4]
                             : letter == 'A' ? objects[m % 2]
                             : letter == 'J' ? joints[m % 2]
                             : letter == 'D' ? (m == 0 ? "(0, 0, 1)" : "(0, 1, 0)")

@@ -549,6 +549,8 @@ static void store(tn_world *w)
 static void warn(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;
+    if (class->step == NULL) /* the integrator chooses its steps */
+        return;
     const int pieces = plan->contact                                 ? w->work->contact->substeps
                        : plan->displaces && w->settings.substeps > 0 ? w->settings.substeps
                                                                      : 1;

@@ -325,12 +325,12 @@ static bool setting_is_right(const tn_settings *s, const tn_parameter *p)
     return setting_get_word(s, p) != NULL;
 }
 
-bool settings_are_right(const tn_settings *s)
+char *settings_trouble(const tn_settings *s)
 {
     for (const tn_parameter *p = parameters; p->word != NULL; p++)
         if (!setting_is_right(s, p))
-            return false;
-    return s->threads >= 0 && s->threads <= THREADS_MOST;
+            return mem_print("the setting '%s' is out of its range", p->word);
+    return s->threads >= 0 && s->threads <= THREADS_MOST ? NULL : mem_print("threads is at most %d", (int)THREADS_MOST);
 }
 
 /* ---- the public interface ---- */
