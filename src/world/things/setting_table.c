@@ -300,6 +300,7 @@ tn_settings settings_default(void)
         if (parameter_standard(p, &number) == 1)
             setting_put_number(&s, p, number);
     }
+    s.step_given = false;
     return s;
 }
 
