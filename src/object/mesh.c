@@ -9,6 +9,7 @@
 #include "base/open_file.h"
 #include "object/shape_list.h"
 #include "object/mesh.h"
+#include "object/mesh_tree.h"
 
 static const struct mesh_limits most = {.vertices = 10000000, .corners = 60000000};
 
@@ -92,6 +93,7 @@ static struct mesh *finish(const char *name, struct polygons *p, double scale, c
         return NULL;
     struct mesh *m = build(p, scale);
     *message = check_volume(name, m);
+    m->tree = *message == NULL ? mesh_tree_new(m) : NULL;
     if (*message == NULL)
         return m;
     mesh_free(m);
@@ -200,6 +202,7 @@ void mesh_free(struct mesh *m)
 {
     if (m == NULL || --m->references > 0)
         return;
+    mesh_tree_free(m->tree);
     mem_free(m->vertex);
     mem_free(m->triangle);
     mem_free(m);

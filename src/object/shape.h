@@ -26,6 +26,7 @@ struct mesh {
     atomic_int references;
     vec3 *vertex;
     int (*triangle)[3];
+    struct mesh_tree *tree; /* mesh_tree.h; NULL for few triangles */
 };
 /* Reads an OBJ file (v and f lines; polygons are split into triangles; negative indices; groups, normals and texture
  * ignored). NULL with *message set (caller frees) if the file cannot be read, is not OBJ, or is not a closed,

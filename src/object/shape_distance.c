@@ -1,6 +1,7 @@
 /* shape_distance.c: see shape_distance.h. Shapes in their own axes: as in their files, centred, along z. */
 #include "object/shape_distance.h"
 
+#include "object/mesh_tree.h"
 #include "object/shape_list.h"
 
 static vec3 unit_or(vec3 v, double length, vec3 otherwise)
@@ -146,8 +147,8 @@ double cone_distance(double r, double h, vec3 p, vec3 *n)
 
 /* ---- meshes ---- */
 
-/* The point of a triangle nearest to p (Ericson's regions). */
-static vec3 nearest_of(vec3 a, vec3 b, vec3 c, vec3 p)
+/* Ericson's regions. */
+vec3 triangle_nearest(vec3 a, vec3 b, vec3 c, vec3 p)
 {
     vec3 ab = v3_sub(b, a), ac = v3_sub(c, a), ap = v3_sub(p, a);
     double d1 = v3_dot(ab, ap), d2 = v3_dot(ac, ap);
@@ -174,8 +175,8 @@ static vec3 nearest_of(vec3 a, vec3 b, vec3 c, vec3 p)
     return v3_add(a, v3_add(v3_scale(vb * whole, ab), v3_scale(vc * whole, ac)));
 }
 
-/* The solid angle of a triangle seen from p, halved: over a closed surface they add up to 2π inside and to 0 outside. */
-static double half_angle(vec3 a, vec3 b, vec3 c, vec3 p)
+/* Over a closed surface they add up to 2π inside and to 0 outside. */
+double triangle_half_angle(vec3 a, vec3 b, vec3 c, vec3 p)
 {
     a = v3_sub(a, p);
     b = v3_sub(b, p);
@@ -186,26 +187,47 @@ static double half_angle(vec3 a, vec3 b, vec3 c, vec3 p)
     return atan2(above, below);
 }
 
-double mesh_distance(const struct mesh *m, vec3 p, vec3 *normal)
+/* The same without a tree. */
+static int nearest_of_all(const struct mesh *m, vec3 p, double *distance, vec3 *at, bool *inside)
 {
-    double least = INFINITY, angle = 0;
-    vec3 at = p;
-    *normal = v3(0, 0, 1);
+    double angle = 0;
+    int best = -1;
+    *distance = INFINITY;
     for (int t = 0; t < m->triangle_count; t++) {
-        vec3 a = m->vertex[m->triangle[t][0]], b = m->vertex[m->triangle[t][1]], c = m->vertex[m->triangle[t][2]];
-        vec3 q = nearest_of(a, b, c, p);
-        double d = v3_norm(v3_sub(p, q));
-        angle += half_angle(a, b, c, p);
-        if (d < least) {
-            vec3 n = v3_cross(v3_sub(b, a), v3_sub(c, a));
-            least = d;
-            at = q;
-            *normal = unit_or(n, v3_norm(n), *normal);
+        const vec3 a = m->vertex[m->triangle[t][0]], b = m->vertex[m->triangle[t][1]], c = m->vertex[m->triangle[t][2]];
+        const vec3 q = triangle_nearest(a, b, c, p);
+        const double d = v3_norm(v3_sub(p, q));
+        angle += triangle_half_angle(a, b, c, p);
+        if (d < *distance) {
+            *distance = d;
+            *at = q;
+            best = t;
         }
     }
-    bool inside = fabs(angle) > 3.14159265358979323846;
-    if (least > 1e-12) /* nearest to an edge or a corner: the normal is not that of one face */
+    *inside = fabs(angle) > 3.14159265358979323846;
+    return best;
+}
+
+double mesh_distance(const struct mesh *m, vec3 p, vec3 *normal)
+{
+    double least;
+    vec3 at = p;
+    bool inside;
+    int t;
+    if (m->tree != NULL) {
+        t = mesh_tree_nearest(m, m->tree, p, &least, &at);
+        inside = mesh_tree_inside(m, m->tree, p);
+    } else {
+        t = nearest_of_all(m, p, &least, &at, &inside);
+    }
+    *normal = v3(0, 0, 1);
+    if (least > 1e-12) { /* nearest to an edge or a corner: the normal is not that of one face */
         *normal = v3_scale((inside ? -1 : 1) / least, v3_sub(p, at));
+    } else if (t >= 0) {
+        const vec3 a = m->vertex[m->triangle[t][0]], b = m->vertex[m->triangle[t][1]], c = m->vertex[m->triangle[t][2]];
+        const vec3 n = v3_cross(v3_sub(b, a), v3_sub(c, a));
+        *normal = unit_or(n, v3_norm(n), *normal);
+    }
     return inside ? -least : least;
 }
 

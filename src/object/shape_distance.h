@@ -5,8 +5,7 @@
 #include "object/shape.h"
 
 /* The distance from the surface, negative inside, and the unit normal of the nearest place of the surface, outwards; p in
- * the object's frame. Exact inside and near the surface; far outside at least the sign is right. For meshes all
- * faces are tested. */
+ * the object's frame. Exact inside and near the surface; far outside at least the sign is right. */
 double shape_distance(const struct shape *s, vec3 p, vec3 *normal);
 /* Of the union of several shapes: the smallest distance. */
 double shapes_distance(const struct shape *shapes, int count, vec3 p, vec3 *normal);

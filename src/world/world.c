@@ -117,6 +117,13 @@ tn_settings *world_settings(tn_world *w)
     return &w->settings;
 }
 
+double world_step(const tn_world *w)
+{
+    const bool chosen = w->settings.step_given || w->settings.step != settings_default().step;
+    const bool automatic = w->plan != NULL && w->plan->flexibles > 0 && !w->plan->displaces;
+    return chosen || !automatic ? w->settings.step : 0;
+}
+
 void *world_scene(const tn_world *w) { return w != NULL ? w->scene : NULL; }
 
 void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks)

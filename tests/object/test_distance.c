@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -119,6 +120,66 @@ static void test_mesh(void **state)
     mesh_free(m);
 }
 
+/* A bumpy ball of many triangles; `turns` is how many there are around. */
+static struct mesh *bumpy(int turns)
+{
+    const int rows = turns / 2;
+    double(*vertex)[3] = calloc((size_t)(turns * (rows - 1) + 2), sizeof *vertex);
+    int(*triangle)[3] = calloc((size_t)(2 * turns * (rows - 1)), sizeof *triangle), n = 0, v = 2;
+    char *message;
+    vertex[0][2] = 1;
+    vertex[1][2] = -1;
+    for (int i = 1; i < rows; i++)
+        for (int j = 0; j < turns; j++, v++) {
+            const double a = 3.14159265358979323846 * i / rows, b = 2 * 3.14159265358979323846 * j / turns;
+            const double r = 1 + 0.3 * sin(3 * a) * cos(4 * b);
+            vertex[v][0] = r * sin(a) * cos(b);
+            vertex[v][1] = r * sin(a) * sin(b);
+            vertex[v][2] = r * cos(a);
+        }
+    for (int j = 0; j < turns; j++) {
+        const int k = (j + 1) % turns, last = 2 + turns * (rows - 2);
+        memcpy(triangle[n++], (int[3]){0, 2 + j, 2 + k}, sizeof *triangle);
+        memcpy(triangle[n++], (int[3]){1, last + k, last + j}, sizeof *triangle);
+        for (int i = 0; i + 2 < rows; i++) {
+            const int a = 2 + turns * i;
+            memcpy(triangle[n++], (int[3]){a + j, a + turns + j, a + k}, sizeof *triangle);
+            memcpy(triangle[n++], (int[3]){a + k, a + turns + j, a + turns + k}, sizeof *triangle);
+        }
+    }
+    struct mesh *m = mesh_make((const double(*)[3])vertex, v, (const int(*)[3])triangle, n, &message);
+    if (m == NULL)
+        fail_msg("%s", message);
+    free(vertex);
+    free(triangle);
+    return m;
+}
+
+/* With a tree and without, distances are the same, anywhere and near the surface, and normals lead to the surface. */
+static void test_tree(void **state)
+{
+    (void)state;
+    for (int turns = 6; turns <= 60; turns += 9) {
+        struct mesh *m = bumpy(turns);
+        struct mesh_tree *tree = m->tree;
+        assert_true(tree != NULL || m->triangle_count < 32);
+        for (int i = 0; i < 2000; i++) {
+            vec3 p = v3(1.6 * scatter(), 1.6 * scatter(), 1.6 * scatter()), n, want;
+            if (i % 3 == 0)
+                p = v3_scale(1 + 1e-3 * scatter(), m->vertex[i % m->vertex_count]);
+            m->tree = tree;
+            double d = mesh_distance(m, p, &n);
+            m->tree = NULL;
+            double other = mesh_distance(m, p, &want);
+            check_near("distance", d, other, 1e-14);
+            m->tree = tree; /* of two places that are as near either may be found */
+            check_near("along the normal", mesh_distance(m, v3_add_scaled(p, -d, n), &want), 0, 1e-12);
+        }
+        m->tree = tree;
+        mesh_free(m);
+    }
+}
+
 /* Of two shapes, the one that the point is nearest to, or deepest in, counts. */
 static void test_union(void **state)
 {
@@ -134,6 +195,7 @@ static void test_union(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_shapes), cmocka_unit_test(test_unknown_shape),
-                                       cmocka_unit_test(test_mesh), cmocka_unit_test(test_union)};
+                                       cmocka_unit_test(test_mesh), cmocka_unit_test(test_tree),
+                                       cmocka_unit_test(test_union)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

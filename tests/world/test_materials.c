@@ -156,6 +156,57 @@ static void test_huge_steps(void **state)
     tn_world_free(w);
 }
 
+static uint64_t seed = 3;
+
+static double scatter(double low, double high)
+{
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * (double)(seed >> 11) / 9007199254740992.0;
+}
+
+/* Without a step, whatever the material, the elements, the integrator, with contact or not: the run goes on, nothing warns,
+ * and no energy comes from nowhere. A step that is given is taken as it is. */
+static void test_default_steps(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {"euler", "rk4", "verlet", "implicit"};
+    static const char *const more[] = {"", "contact friction 0.5;", "contact exact;"};
+    for (int round = 0; round < 24; round++) {
+        const double young = pow(10, scatter(3, 9)), poisson = scatter(-0.3, 0.49), wave = sqrt(young / 1000);
+        const double a = scatter(0.1, 0.3), b = a * scatter(0.2, 1);
+        char text[600];
+        snprintf(text, sizeof text,
+                 "world: gravity 9.81; integrator %s; end %s\n"
+                 "object soft: block 3 2 2; size %g %g %g; young %g; poisson %g; viscosity %g; position 0 0 1;\n"
+                 "  velocity 0 0 -1; spin 1 2 3; end\n"
+                 "object floor: plane; end constraint f: outside soft floor; tau 0.005; end\n"
+                 "object ball: sphere 0.1; position 2 0 0.2; end",
+                 integrators[round % 4], more[round % 3], a, b, b, young, poisson,
+                 round % 2 * young * scatter(0, 1e-3));
+        tn_world *w = model_text(text);
+        const double until = fmin(0.6, 400 * b / wave);
+        if (tn_advance(w, until) != TN_OK)
+            fail_msg("%s: %s", text, tn_failure(w));
+        check_finite(w, "soft");
+        if (tn_warning(w, 0) != NULL)
+            fail_msg("%s warns: %s", text, tn_warning(w, 0));
+        tn_measures m;
+        assert_int_equal(tn_measure(w, &m), TN_OK);
+        const double mass = 1000 * a * b * b, fallen = 4.2 / 2 * pow(9.81 * until, 2); /* the ball, without contact */
+        if (!(m.kinetic <= 1.1 * mass * (0.5 + 9.81 + 14 * a * a) + fallen))
+            fail_msg("%s: kinetic energy %g of %g", text, m.kinetic, mass);
+        tn_world_free(w);
+    }
+    tn_world *w = model_text("world: integrator euler; step 0.01; end\n"
+                             "object b: block 3 3 3; size 0.3 0.3 0.3; stiffness 1e6; spin 5 0 0; end\n");
+    assert_int_equal(tn_evaluate(w), TN_OK);
+    assert_true(tn_warning(w, 0) != NULL && strstr(tn_warning(w, 0), "too long") != NULL);
+    char *written = tn_write_text(w);
+    assert_non_null(strstr(written, "step 0.01;"));
+    tn_free(written);
+    tn_world_free(w);
+}
+
 /* Two paths pull at one node by multipliers: it rests between them, and the multipliers stay bounded. */
 static void test_torn(void **state)
 {
@@ -278,15 +329,11 @@ static void test_beside_displacement(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_crushed),
-        cmocka_unit_test(test_pressed),
-        cmocka_unit_test(test_inside_out),
-        cmocka_unit_test(test_pierced),
-        cmocka_unit_test(test_huge_steps),
-        cmocka_unit_test(test_torn),
-        cmocka_unit_test(test_beside_contact),
-        cmocka_unit_test(test_unseen),
-        cmocka_unit_test(test_beside_displacement),
+        cmocka_unit_test(test_default_steps), cmocka_unit_test(test_crushed),
+        cmocka_unit_test(test_pressed),       cmocka_unit_test(test_inside_out),
+        cmocka_unit_test(test_pierced),       cmocka_unit_test(test_huge_steps),
+        cmocka_unit_test(test_torn),          cmocka_unit_test(test_beside_contact),
+        cmocka_unit_test(test_unseen),        cmocka_unit_test(test_beside_displacement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

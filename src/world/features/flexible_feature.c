@@ -562,7 +562,7 @@ static void warn(tn_world *w, const struct integrator_class *class)
                       : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
                                           : (sqrt(damping * damping + 4 * square) - damping) / square;
         const char *name = w->things->objects.at[f->body].name;
-        if (w->settings.step / pieces > most)
+        if (world_step(w) / pieces > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
                                     w->settings.step, name != NULL ? name : "unnamed", class->kind.name, most));

@@ -176,10 +176,10 @@ static void warn_of_long_steps(tn_world *w, const struct integrator_class *class
         }
     }
     const double limit = plan->first_order ? class->first_order_limit : class->limit;
-    if (worst >= 0 && w->settings.step * most > limit)
+    if (worst >= 0 && world_step(w) * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
-                                w->settings.step, world_label(w, worst), 1 / most, class->kind.name, limit));
+                                world_step(w), world_label(w, worst), 1 / most, class->kind.name, limit));
 }
 
 static void warn_of_steps(tn_world *w)
@@ -205,7 +205,7 @@ static void plan_integrator(tn_world *w)
 {
     const struct plan *plan = w->plan;
     tn_settings settings = w->settings;
-    settings.step = ldexp(w->settings.step, -2 * w->run.shorter);
+    settings.step = ldexp(world_step(w), -2 * w->run.shorter);
     const tn_settings *now = &settings, *then = &w->run.fitted.settings;
     bool displaced = plan->displaces; /* always a new one: it is cheap */
     if (!displaced && w->run.fitted.integrator != NULL && !w->run.fitted.displaced &&
