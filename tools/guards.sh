@@ -29,6 +29,12 @@ awk -v code="$folder/$name.c" -v names="$folder/$name.h" -v file="$name" '
         }
         printf "\n#include \"base/guard.h\"\n" >code
     }
+    # A call on a world that computes, from a function of the program that it has called.
+    function refuse_busy(fails) {
+        if (world == "") return
+        printf "    if (guard_is_busy(%s)) {\n", world >code
+        leave(fails)
+    }
     function plain(type) { return type !~ /\*$/ || type ~ /^const / }
     function leave(fails,   i) {
         for (i = 1; i <= out_count; i++) printf "        if (%s != NULL)\n            *%s = NULL;\n", outs[i], outs[i] >code
@@ -42,13 +48,14 @@ awk -v code="$folder/$name.c" -v names="$folder/$name.h" -v file="$name" '
         list = substr(text, RSTART + RLENGTH); sub(/\) *;.*/, "", list)
         if (called in bare || list ~ /\(/) return
         count = list == "void" ? 0 : split(list, part, /, */)
-        args = ""; changes = 0; delete things; delete outs; thing_count = 0; out_count = 0; pointers = 0; constant = 0
+        args = ""; world = ""; changes = 0; delete things; delete outs; thing_count = 0; out_count = 0; pointers = 0; constant = 0
         for (i = 1; i <= count; i++) {
             p = part[i]; sub(/\[[^]]*\]$/, "", p)
             variable = p; sub(/.*[ *]/, "", variable)
             args = args (i > 1 ? ", " : "") variable
             if (p ~ /^char \*\*/) { outs[++out_count] = variable; continue }
             if (p !~ /\*/) continue
+            if (world == "" && p ~ /tn_world \*[a-z]/) world = variable
             if (p ~ /^const /) { if (!pointers++) constant = 1; continue }
             pointers++
             if (p ~ /^tn_(world|source|batch|def|diagnostics|recorder|record|picture|movie|gltf|plot|view|state|system|snapshot|sweep) \*[a-z]/) things[++thing_count] = variable
@@ -63,12 +70,15 @@ awk -v code="$folder/$name.c" -v names="$folder/$name.h" -v file="$name" '
         condition = ""
         for (i = 1; i <= thing_count; i++) condition = condition (i > 1 ? " || " : "") "guard_is_lost(" things[i] ")"
         if (frees) {
-            printf "    if (!(%s))\n        own_%s(%s);\n}\n", condition, called, args >code
+            busy = world == "" ? "" : " || guard_is_busy(" world ")"
+            printf "    if (!(%s%s))\n        own_%s(%s);\n}\n", condition, busy, called, args >code
             return
         }
         fails = type == "tn_status" ? "TN_NO_MEMORY" : type == "void" ? "" : "(" type "){0}"
         fails = fails != "" ? " " fails : ""
-        printf "    struct guard guard_;\n    if (%s%s!guard_begin(&guard_)) {\n", condition, (condition != "" ? " || " : "") >code
+        printf "    struct guard guard_;\n" >code
+        refuse_busy(type == "tn_status" ? " TN_WRONG_USE" : fails)
+        printf "    if (%s%s!guard_begin(&guard_, %s)) {\n", condition, (condition != "" ? " || " : ""), (world != "" ? world : "NULL") >code
         leave(fails)
         printf "    if (_setjmp(guard_.place) != 0) {\n" >code
         for (i = 1; i <= thing_count; i++)

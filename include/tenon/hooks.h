@@ -5,9 +5,10 @@
  * its place and adds a warning (tn_warning), and tn_describe returns NULL.
  *
  * A function of a force or a constraint is called several times in every step, at trial states too. Its results must
- * depend on its arguments alone, it may not call functions of the world, and it must not leave by longjmp or an
- * exception. It runs on the thread that called the library. A clone calls the same functions with the same `user`: if
- * worlds run on different threads, `user` must be safe to share.
+ * depend on its arguments alone, and it must not leave by longjmp or an exception. Calls on the world that computes, which
+ * could change or evaluate it, return TN_WRONG_USE there, or nothing; other worlds may be used. It runs on the thread that
+ * called the library. A clone calls the same functions with the same `user`: if worlds run on different threads, `user`
+ * must be safe to share.
  *
  *   static void wind(void *user, double t, const tn_signal *at, int count, tn_vec3 *force)
  *   {

@@ -9,19 +9,22 @@
 
 static _Thread_local struct guard *current;
 static _Thread_local unsigned long taken;
+static _Thread_local int hooks;   /* functions of the program around what runs now, in the middle of evaluations */
 static _Thread_local bool fallen; /* a call inside another one was ended by a jump */
 /* What was lost is never freed, so that its address stands for it for ever. */
 enum { MOST_LOST = 1024 };
 static _Atomic(const void *) lost[MOST_LOST];
 static atomic_int lost_count;
 
-bool guard_begin(struct guard *g)
+bool guard_begin(struct guard *g, const void *of)
 {
     if (!reserve_fill())
         return false;
     g->outer = current;
     g->task = task_running();
     g->taken = taken;
+    g->of = of;
+    g->hooks = hooks;
     current = g;
     return true;
 }
@@ -51,6 +54,14 @@ void guard_lose(void *p)
     atomic_store(&lost[i], p);
 }
 
+bool guard_is_busy(const void *of)
+{
+    for (const struct guard *g = current; g != NULL && of != NULL && hooks > 0; g = g->outer)
+        if (g->of == of && g->hooks < hooks)
+            return true;
+    return false;
+}
+
 void guard_taken(void) { taken++; }
 bool guard_runs_short(void) { return current != NULL && current->taken != taken; }
 
@@ -62,6 +73,7 @@ void guard_jump(void)
     if (g->task != task_running())
         task_leave(); /* the jump is made from outside, where the task was begun */
     current = g->outer;
+    hooks = g->hooks;
     fallen = current != NULL;
     longjmp(g->place, 1);
 }
@@ -72,4 +84,12 @@ void guard_after_hook(void)
         return;
     fallen = false;
     guard_jump();
+}
+
+void guard_enter_hook(void) { hooks++; }
+
+void guard_leave_hook(void)
+{
+    hooks--;
+    guard_after_hook();
 }

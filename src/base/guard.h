@@ -13,7 +13,9 @@
  *
  * Where large blocks are ahead, mem_ahead asks for them before anything is changed, so that step 3 is the exception.
  * A function of a program that runs inside a call may call the library again. If that call was ended by step 3, so is
- * the one around it: guard_after_hook follows every call of such a function.
+ * the one around it: guard_after_hook follows every call of such a function. Functions that compute forces and constraints or
+ * open files run in the middle of a computation: between guard_enter_hook and guard_leave_hook every guarded call on the world
+ * that computes is TN_WRONG_USE, and freeing it does nothing.
  */
 #ifndef BASE_GUARD_H
 #define BASE_GUARD_H
@@ -28,14 +30,19 @@ struct guard {
     struct guard *outer;
     struct task *task;   /* that was running when it began; NULL: none */
     unsigned long taken; /* pieces of the reserve that this thread had taken before */
+    const void *of;      /* the world of the call; NULL: none */
+    int hooks;           /* functions of the program that this thread was inside of before */
 };
 
-FOR_PICTURES bool guard_begin(struct guard *g); /* false: there is no memory */
+FOR_PICTURES bool guard_begin(struct guard *g, const void *of); /* false: there is no memory */
 /* True if the call took something of the reserve. */
 FOR_PICTURES bool guard_end(struct guard *g);
 FOR_PICTURES bool guard_is_lost(const void *p); /* one that guard_lose was told of; NULL never is */
 FOR_PICTURES void guard_lose(void *p);
+FOR_PICTURES bool guard_is_busy(const void *of); /* a function of the program runs in the middle of its computation */
 FOR_PICTURES void guard_after_hook(void);
+void guard_enter_hook(void);
+void guard_leave_hook(void); /* with guard_after_hook */
 
 /* For memory.c: this thread has taken a piece of the reserve; and the jump, if a guard is there to jump to. */
 void guard_taken(void);

@@ -42,9 +42,10 @@ int open_hooked(const char *path, FILE **out)
 {
     const void *bytes = NULL;
     size_t count = 0;
+    guard_enter_hook();
     const int answer =
         in_use != NULL && in_use->function != NULL ? in_use->function(in_use->user, path, &bytes, &count) : 0;
-    guard_after_hook();
+    guard_leave_hook();
     *out = NULL;
     if (answer != 1 || (bytes == NULL && count > 0))
         return answer == 0 ? 0 : 2;

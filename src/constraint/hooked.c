@@ -23,8 +23,9 @@ double hooked_step(enum connector_type type, double length)
 static void call(const struct hooked *h, double t, const tn_signal *at, tn_rows *out)
 {
     memset(out, 0, sizeof *out);
+    guard_enter_hook();
     h->function(h->user, t, at, h->inputs, out);
-    guard_after_hook();
+    guard_leave_hook();
 }
 
 static double *component(tn_vec3 *v, int k) { return k == 0 ? &v->x : k == 1 ? &v->y : &v->z; }

@@ -37,7 +37,7 @@ static void divide(struct contact_grid *g, int numbers, int rows)
 void contact_grid_room(struct contact_grid *g, int numbers, int rows)
 {
     const int need = (int)kept(numbers, rows);
-    if (need <= g->capacity)
+    if (need <= g->capacity && g->y_from != NULL)
         return;
     mem_free(g->y_from);
     g->capacity = need;

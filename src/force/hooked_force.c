@@ -26,8 +26,9 @@ static vec3 difference(const struct force_hook *h, enum connector_type type, tn_
         double *x = component(&at[i].y, k), was = *x, u[6];
         for (int d = 0; d < 6; d++) {
             *x = was + (d % 2 == 0 ? 1 + d / 2 : -1 - d / 2) * step;
+            guard_enter_hook();
             u[d] = h->potential(h->user, at, count);
-            guard_after_hook();
+            guard_leave_hook();
         }
         *x = was;
         *component(&force, k) = -(45 * (u[0] - u[1]) - 9 * (u[2] - u[3]) + (u[4] - u[5])) / (60 * step);
@@ -44,8 +45,9 @@ static void apply(const struct force_item *items, int n, struct force_context *x
         const int count = gather(&items[i], x, at);
         memset(force, 0, sizeof force);
         if (h->force != NULL) {
+            guard_enter_hook();
             h->force(h->user, x->t, at, count, force);
-            guard_after_hook();
+            guard_leave_hook();
         }
         for (int k = 0; k < count; k++) {
             const enum connector_type type = x->connectors[items[i].first + k].type;
@@ -59,7 +61,11 @@ static void apply(const struct force_item *items, int n, struct force_context *x
 static double potential(const struct force_item *item, const struct force_context *x)
 {
     tn_signal at[TN_ARGS];
-    return item->hook.potential(item->hook.user, at, gather(item, x, at));
+    const int count = gather(item, x, at);
+    guard_enter_hook();
+    const double energy = item->hook.potential(item->hook.user, at, count);
+    guard_leave_hook();
+    return energy;
 }
 
 const struct force_class force_hooked = {

@@ -555,12 +555,155 @@ static void test_files(void **state)
     tn_world_free(w);
 }
 
+/* ---- calls on the world that computes ---- */
+
+struct meddler {
+    tn_world *w, *other;
+    tn_force force;
+    uint64_t random; /* 0: it keeps quiet */
+    long calls;
+};
+
+static void refused(tn_status status) { assert_int_equal(status, TN_WRONG_USE); }
+
+/* One call, by chance; none has an effect. */
+static void meddle(struct meddler *m)
+{
+    tn_world *w = m->w;
+    tn_object_def d = tn_object_default();
+    tn_pose pose;
+    d.shape = "sphere";
+    d.size[0] = 1;
+    switch (m->random == 0 ? -1 : (int)between(&m->random, 0, 16)) {
+    case 0:
+        assert_int_equal(tn_object_add(w, &d, NULL).generation, 0);
+        break;
+    case 1:
+        refused(tn_object_remove(w, tn_object_at(w, 0)));
+        break;
+    case 2:
+        refused(tn_force_remove(w, m->force));
+        break;
+    case 3:
+        refused(tn_advance(w, tn_time(w) + 1));
+        break;
+    case 4:
+        refused(tn_evaluate(w));
+        break;
+    case 5:
+        refused(tn_undo(w));
+        break;
+    case 6:
+        refused(tn_object_pose(w, tn_object_at(w, 0), &pose));
+        break;
+    case 7:
+        assert_null(tn_write_text(w));
+        break;
+    case 8:
+        assert_null(tn_view_take(w, NULL));
+        break;
+    case 9:
+        assert_null(tn_state_take(w));
+        break;
+    case 10:
+        assert_null(tn_snapshot_take(w));
+        break;
+    case 11:
+        assert_null(tn_world_clone(w));
+        break;
+    case 12:
+        refused(tn_read_text(w, "x", "object x: sphere 1; end", NULL));
+        break;
+    case 13:
+        refused(tn_assemble(w, NULL));
+        break;
+    case 14:
+        tn_world_free(w);
+        break;
+    case 15: /* another world is free */
+        assert_int_equal(tn_advance(m->other, tn_time(m->other) + 1e-3), TN_OK);
+        assert_int_equal(tn_object_pose(m->other, tn_object_at(m->other, 0), &pose), TN_OK);
+        break;
+    default:
+        return;
+    }
+    m->calls++;
+}
+
+static void meddling_force(void *user, double t, const tn_signal *at, int count, tn_vec3 *force)
+{
+    (void)t;
+    (void)count;
+    meddle(user);
+    force[0] = (tn_vec3){-3 * at[0].y.x, -3 * at[0].y.y, 0};
+}
+
+static double meddling_potential(void *user, const tn_signal *at, int count)
+{
+    (void)count;
+    meddle(user);
+    return 1.5 * (at[0].y.x * at[0].y.x + at[0].y.y * at[0].y.y);
+}
+
+static void meddling_rows(void *user, double t, const tn_signal *at, int count, tn_rows *out)
+{
+    (void)t;
+    (void)count;
+    meddle(user);
+    out->value[0] = at[0].y.x * at[0].y.x + at[0].y.y * at[0].y.y + at[0].y.z * at[0].y.z - 1;
+}
+
+static tn_world *meddled(struct meddler *m, int way)
+{
+    char *message = NULL;
+    m->w = world_of("world: gravity 9.81; end object a: sphere 0.1; position 1 0 0; velocity 0 1 0; end "
+                    "object b: sphere 0.1; position 0 0 -1; end spring a.center b.center stiffness 20;");
+    if (way < 2) {
+        tn_force_hook d = tn_force_hook_default();
+        d.args[0] = point(m->w, "a");
+        d.count = 1;
+        d.force = way == 0 ? meddling_force : NULL;
+        d.potential = way == 0 ? NULL : meddling_potential;
+        d.user = m;
+        m->force = tn_force_hook_add(m->w, &d, &message);
+    } else {
+        tn_constraint_hook d = tn_constraint_hook_default();
+        d.args[0] = point(m->w, "a");
+        d.count = 1;
+        d.function = meddling_rows;
+        d.user = m;
+        tn_constraint_hook_add(m->w, &d, &message);
+    }
+    if (message != NULL)
+        fail_msg("%s", message);
+    for (int k = 1; k <= 5; k++)
+        assert_int_equal(tn_advance(m->w, 0.02 * k), TN_OK);
+    return m->w;
+}
+
+static void test_calls_inside(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 3; way++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            struct meddler quiet = {.random = 0}, loud = {.other = world_of("object o: sphere 1; end"), .random = seed};
+            tn_world *expected = meddled(&quiet, way), *w = meddled(&loud, way);
+            assert_true(loud.calls > 20);
+            assert_int_equal(tn_object_count(w), 2);
+            check_same(expected, w, 0, "with calls inside");
+            tn_world_free(expected);
+            tn_world_free(w);
+            tn_world_free(loud.other);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spring),      cmocka_unit_test(test_torque), cmocka_unit_test(test_distance),
-        cmocka_unit_test(test_velocity),    cmocka_unit_test(test_things), cmocka_unit_test(test_trouble),
-        cmocka_unit_test(test_differences), cmocka_unit_test(test_steps),  cmocka_unit_test(test_files),
+        cmocka_unit_test(test_spring),       cmocka_unit_test(test_torque), cmocka_unit_test(test_distance),
+        cmocka_unit_test(test_velocity),     cmocka_unit_test(test_things), cmocka_unit_test(test_trouble),
+        cmocka_unit_test(test_differences),  cmocka_unit_test(test_steps),  cmocka_unit_test(test_files),
+        cmocka_unit_test(test_calls_inside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

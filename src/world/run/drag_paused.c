@@ -34,10 +34,11 @@ struct paused {
     int steps;
 };
 
-/* A drag must not take longer than a frame, and a step takes some 1.5 µs a body: the next drag goes on. */
+/* A drag must not take longer than a frame, and a step takes some 1.5 µs a body, as much again for each further handle: the
+ * next drag goes on. */
 static int most_steps(const struct paused *p)
 {
-    const int n = 8000 / (p->w->plan->bodies + 1);
+    const int n = 8000 / (p->w->plan->bodies + 1) / p->count;
     return n < 4 ? 4 : n > 1000 ? 1000 : n;
 }
 
