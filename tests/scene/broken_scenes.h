@@ -116,7 +116,7 @@ static const struct broken_scene broken_scenes[] = {
     {"object a: coordinates u 0 v 1; mass 1; place (u, 0, 0); end", 1, 1, 8, "the object 'a' cannot be made: its coordinate 'v' moves nothing that the others do not move at u = 0, v = 1: begin elsewhere, or choose other coordinates", NULL},
     {"object a: coordinates u 0; place (u, 0, 0); end", 1, 1, 8, "the object 'a' cannot be made: a particle needs a mass greater than zero", NULL},
     {"object a: block 1 1 1; end", 2, 1, 11, "a block needs a size: size a b c;", NULL},
-    {"object a: block 1 1 1; size 1 1 1; end", 1, 1, 11, "a flexible block needs a stiffness: stiffness s;", NULL},
+    {"object a: block 1 1 1; size 1 1 1; end", 1, 1, 11, "a flexible block needs young E; or stiffness s;", NULL},
     {"object a: block 0 1 1; size 1 1 1; stiffness 5; end", 1, 1, 17, "block must be a whole number from 1 to 10000, not 0", NULL},
     {"object a: block 1 1 1; size 1 1 1; stiffness -5; end", 1, 1, 46, "stiffness must be greater than zero, not -5", NULL},
     {"object a: block 1 1 1; size 1 1; stiffness 5; end", 1, 1, 24, "size takes 3 numbers, 2 given", NULL},

@@ -91,7 +91,7 @@ static bool take_options(struct open_contact *o, int at)
     double *const number[] = {&o->def.friction, &o->def.bounce, &o->def.threshold};
     while (at < o->s->arg_count) {
         const struct tree *t = o->s->args[at];
-        const char *best = NULL;
+        const char *best = tree_is_word(t, "restitution") || tree_is_word(t, "elasticity") ? "bounce" : NULL;
         const tn_parameter *p =
             t->kind == TREE_NAME && t->count == 0 ? parameter_find(contact_parameters, t->text) : NULL;
         if (p != NULL) {
@@ -104,8 +104,6 @@ static bool take_options(struct open_contact *o, int at)
                 names_offer(t->text, contact_parameters[i].word, &best);
             if (t->kind == TREE_NAME)
                 names_offer(t->text, "between", &best);
-            if (tree_is_word(t, "restitution") || tree_is_word(t, "elasticity"))
-                best = "bounce";
             report(o->r, tree_place(t), best, "expected friction, bounce, threshold%s of 'contact', met '%.60s'",
                    o->def.a >= 0 ? ", exact, fast or off" : ", exact or fast", text);
             mem_free(text);
