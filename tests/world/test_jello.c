@@ -271,6 +271,39 @@ static void kept(void **state)
     tn_world_free(w);
 }
 
+/* A body whose model a clone shares gets a model of its own when it is placed. A snapshot of before brings the shared one
+ * back, and one of after the own one: each is held once by the object and once as a replaced one. */
+static void placed_and_back(void **state)
+{
+    (void)state;
+    draw();
+    tn_world *w = model_text(puppet), *clone = tn_world_clone(w);
+    const tn_object o = tn_object_find(w, "p[2]");
+    struct general *shared = model_of(w, "p[2]");
+    tn_snapshot *before = tn_snapshot_take(w);
+    tn_pose at;
+    assert_int_equal(tn_object_pose(w, o, &at), TN_OK);
+    const double row[] = {at.position.x + 0.2, at.position.y,    at.position.z,   at.orientation.w,
+                          at.orientation.x,    at.orientation.y, at.orientation.z};
+    assert_int_equal(tn_place_many(w, &o, row, 1, NULL), TN_OK);
+    struct general *own = model_of(w, "p[2]");
+    assert_ptr_not_equal(own, shared);
+    tn_snapshot *after = tn_snapshot_take(w);
+    const int holders = atomic_load(&shared->users.others);
+    for (int i = 0; i < 3; i++) {
+        tn_snapshot_restore(w, before);
+        assert_ptr_equal(model_of(w, "p[2]"), shared);
+        assert_int_equal(atomic_load(&shared->users.others), holders + 1 + i);
+        tn_snapshot_restore(w, after);
+        assert_ptr_equal(model_of(w, "p[2]"), own);
+    }
+    tn_snapshot_free(w, before);
+    tn_snapshot_free(w, after);
+    tn_world_free(w);
+    advance(clone, 0.1);
+    tn_world_free(clone);
+}
+
 static void warm(void **state)
 {
     (void)state;
@@ -292,9 +325,9 @@ static void warm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(derivatives), cmocka_unit_test(free_flight),   cmocka_unit_test(rigid_limit),
-        cmocka_unit_test(statics),     cmocka_unit_test(factored_once), cmocka_unit_test(not_constant),
-        cmocka_unit_test(kept),        cmocka_unit_test(warm),
+        cmocka_unit_test(derivatives), cmocka_unit_test(free_flight),     cmocka_unit_test(rigid_limit),
+        cmocka_unit_test(statics),     cmocka_unit_test(factored_once),   cmocka_unit_test(not_constant),
+        cmocka_unit_test(kept),        cmocka_unit_test(placed_and_back), cmocka_unit_test(warm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

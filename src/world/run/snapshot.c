@@ -204,6 +204,16 @@ static void walk_object_state(struct world_walk *k, struct object_state *s)
                          sizeof(double) * (size_t)(2 * s->own->count + s->own->lambdas + s->own->metrics));
 }
 
+/* Each object holds its model once. What it held goes where replaced models are kept. */
+static void exchange_model(struct things *t, struct general *was, struct general *is)
+{
+    if (was == is)
+        return;
+    general_again(is);
+    if (was != NULL)
+        ARRAY_PUSH(&t->left_models, was);
+}
+
 static void walk_objects(tn_world *w, struct world_walk *k)
 {
     for (int i = 0; i < pool_slots(&k->t->object_pool); i++) {
@@ -211,8 +221,10 @@ static void walk_objects(tn_world *w, struct world_walk *k)
             continue;
         struct object *o = object_edit(w, i);
         const void *type = o->type;
+        struct general *model = o->type->general;
         walk_shared(k, &type);
         o->type = type;
+        exchange_model(k->t, model, o->type->general);
         const void *turned = o->turned;
         walk_shared(k, &turned);
         o->turned = turned;
