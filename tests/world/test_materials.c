@@ -205,6 +205,18 @@ static void test_default_steps(void **state)
     assert_non_null(strstr(written, "step 0.01;"));
     tn_free(written);
     tn_world_free(w);
+    static const char *const any_step[] = {"adams", "gear", "implicit"};
+    for (int i = 0; i < 3; i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "world: integrator %s; step 0.01; end object b: block 3 3 3; size 0.3 0.3 0.3; young 1e8; end",
+                 any_step[i]);
+        w = model_text(text);
+        assert_int_equal(tn_evaluate(w), TN_OK);
+        if (tn_warning(w, 0) != NULL)
+            fail_msg("%s: %s", any_step[i], tn_warning(w, 0));
+        tn_world_free(w);
+    }
 }
 
 /* Two paths pull at one node by multipliers: it rests between them, and the multipliers stay bounded. */

@@ -554,6 +554,8 @@ static void warn(tn_world *w, const struct integrator_class *class)
     const int pieces = plan->contact                                 ? w->work->contact->substeps
                        : plan->displaces && w->settings.substeps > 0 ? w->settings.substeps
                                                                      : 1;
+    if (class->limit == 0) /* it chooses its steps, or takes any */
+        return;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
         double square, damping;
