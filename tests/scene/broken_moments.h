@@ -9,7 +9,7 @@ static const struct broken_scene broken_moments[] = {
     {"at -1: end", 1, 1, 4, "the time of 'at' must not be negative, not -1", NULL},
     {"at (1,2,3): end", 1, 1, 4, "expected the time of 'at' to be one number, met a vector", NULL},
     {"at t: end", 1, 1, 4, "expected a constant, met the time t, which runs", NULL},
-    {"object a: sphere 1; end at a.center.x: end", 1, 1, 28, "expected a constant, met the object 'a', which may move", NULL},
+    {"object a: sphere 1; end at a.center.x: end", 1, 1, 28, "expected a constant, met the object 'a', which may move; what belongs to it is put there by a constraint, as connect P Q; or weld A B;", NULL},
     {"at 1: off; end", 1, 1, 7, "expected a name: off NAME;", NULL},
     {"at 1: off c d; end", 1, 1, 13, "expected ';' instead of 'd': 'off' takes no more (one name)", NULL},
     {"at 1: on 3; end", 1, 1, 10, "expected a name after 'on'", NULL},
