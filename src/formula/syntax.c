@@ -679,6 +679,10 @@ const char *syntax_number(double value, char buffer[32])
         snprintf(buffer, 32, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
         return buffer;
     }
+    if (fabs(value) < 1e6 && value == (int)value && !signbit(value)) { /* most are: the same, sooner */
+        snprintf(buffer, 32, "%d", (int)value);
+        return buffer;
+    }
     char digits[20];
     double size = fabs(value);
     /* 15 digits are exact in every normal number, so that only trailing zeros have to be removed */

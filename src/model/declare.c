@@ -7,12 +7,31 @@
 
 /* ---- names ---- */
 
+/* Appends [index] to a text at `length`; returns the new length. */
+static size_t append_index(char *text, size_t length, int index)
+{
+    char digits[12];
+    int count = 0;
+    text[length++] = '[';
+    if (index < 0)
+        text[length++] = '-';
+    for (unsigned rest = index < 0 ? -(unsigned)index : (unsigned)index; count == 0 || rest > 0; rest /= 10)
+        digits[count++] = (char)('0' + rest % 10);
+    while (count > 0)
+        text[length++] = digits[--count];
+    text[length++] = ']';
+    return length;
+}
+
 const char *reading_full_name(struct reading *r, const struct tree *name, const struct env *env)
 {
+    enum { LONGEST = 13 }; /* [-1000000000] */
     if (name->count == 0)
         return name->text;
-    char *full = mem_text(name->text);
+    size_t length = strlen(name->text);
+    char *full = arena_new(&r->arena, length + (size_t)(LONGEST * name->count) + 1);
     bool good = true;
+    memcpy(full, name->text, length);
     for (int i = 0; i < name->count; i++) {
         double index = 0;
         bool known = constant_number(r, name->items[i], env, "an index", &index);
@@ -22,13 +41,9 @@ const char *reading_full_name(struct reading *r, const struct tree *name, const 
             known = false;
         }
         good = good && known;
-        char *longer = mem_print("%s[%d]", full, known ? (int)index : 0);
-        mem_free(full);
-        full = longer;
+        length = append_index(full, length, known ? (int)index : 0);
     }
-    const char *kept = good ? arena_text(&r->arena, full, strlen(full)) : NULL;
-    mem_free(full);
-    return kept;
+    return good ? full : NULL;
 }
 
 struct definition *reading_definition(const struct reading *r, const char *name)

@@ -208,6 +208,13 @@ tn_status tn_source_undo(tn_source *s)
     return TN_OK;
 }
 
+void changes_take_back(tn_source *s, int before)
+{
+    while (s->done > before)
+        tn_source_undo(s);
+    forget_from(s, before);
+}
+
 tn_status tn_source_redo(tn_source *s)
 {
     if (s == NULL || s->done == s->changes.count)

@@ -1,5 +1,4 @@
 /* edits.c: numbers set, things renamed and removed: each by the fewest bytes that say it. */
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -216,17 +215,8 @@ static tn_status end_split(tn_source *s, int before, tn_status edited)
         changes_join(s, s->done - before);
         return TN_OK;
     }
-    while (s->done > before)
-        tn_source_undo(s);
+    changes_take_back(s, before);
     return TN_WRONG_USE;
-}
-
-/* Letters, digits, - and _: anything else would not be one word of the text. */
-static bool is_word(const char *word)
-{
-    for (; isalnum((unsigned char)*word) || *word == '-' || *word == '_'; word++)
-        continue;
-    return *word == '\0';
 }
 
 tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, const double *values, int count,
@@ -235,8 +225,8 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
     const struct statement *st = parsed_find(s, at, message);
     if (st == NULL)
         return TN_WRONG_USE;
-    bool finite = word != NULL && is_word(word) && values != NULL && count > 0 && count <= 16 && tolerance >= 0 &&
-                  isfinite(tolerance) && how >= TN_EDIT_ASK && how <= TN_EDIT_HERE;
+    bool finite = word != NULL && values != NULL && count > 0 && count <= 16 && tolerance >= 0 && isfinite(tolerance) &&
+                  how >= TN_EDIT_ASK && how <= TN_EDIT_HERE;
     for (int i = 0; finite && i < count; i++)
         finite = isfinite(values[i]);
     if (!finite)
@@ -273,7 +263,13 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
     }
     if (x.edit.at.count == 0)
         return TN_OK;
-    return edit_make(s, &x.edit, message) ? TN_OK : TN_WRONG_USE;
+    const int before = s->done;
+    if (!edit_make(s, &x.edit, message))
+        return TN_WRONG_USE;
+    if (parsed_of(s)->good)
+        return TN_OK;
+    changes_take_back(s, before); /* the word is none of this statement */
+    return refuse(message, mem_print("'%.60s' with these numbers would not be right here", word));
 }
 
 /* ---- who uses it ---- */

@@ -111,6 +111,8 @@ void changes_free(tn_source *s);
 void edit_merge(struct edit *e); /* removals that overlap become one */
 /* The last `count` changes become one. */
 void changes_join(tn_source *s, int count);
+/* Undoes the last changes, as if they had not been made. */
+void changes_take_back(tn_source *s, int before);
 /* A byte of an earlier revision now: behind what was inserted there if `after`. False if it is gone. */
 bool changes_follow(const tn_source *s, unsigned long revision, int file, size_t *byte, bool after);
 const char *source_bytes(const tn_source *s, int file, size_t *length);

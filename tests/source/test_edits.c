@@ -287,6 +287,38 @@ static void hostile(void **state)
     }
 }
 
+/* Words of any characters: a number is set, or nothing has changed; the form of the text stays right. */
+static void words_that_are_none(void **state)
+{
+    static const char text[] =
+        "let L = 1;\nobject a: rod L 0.1; position 0 0 0; end # a\nfor i = 0 to 2: object b[i]: sphere "
+        "0.1; end end\nconnect a.end1 (0, 0, 0);\nspring a.center b[0].center stiffness 3;\n";
+    static const char letters[] = "ab-_ 1;:.,()[]{}#\"'/*=\n\t\xC3";
+    static const char *const words[] = {"end", "for",   "let",   "object", "include",
+                                        "at",  "world", "probe", "rod",    "mass"};
+    (void)state;
+    uint64_t random = 11;
+    for (int k = 0; k < effort(2000, 300); k++) {
+        tn_source *s = tn_source_text("words.tn", text);
+        char word[8] = "";
+        const int length = (int)below(&random, 6);
+        for (int i = 0; i < length; i++)
+            word[i] = letters[below(&random, sizeof letters - 1)];
+        if (k % 4 == 0) /* or those that begin or end statements */
+            snprintf(word, sizeof word, "%s", words[below(&random, sizeof words / sizeof *words)]);
+        tn_place at;
+        assert_true(tn_source_at(s, (int)below(&random, (unsigned)tn_source_count(s)), &at));
+        const double values[2] = {between(&random, -2, 2), 1};
+        char *message = NULL;
+        if (tn_source_set(s, &at, word, values, 1 + (int)below(&random, 2), 0, TN_EDIT_HERE, &message) != TN_OK)
+            text_is(s, text);
+        if (tn_source_check(s, NULL) != TN_OK)
+            fail_msg("'%s' gives a text that is not right: %s", word, tn_source_file_text(s, 0, NULL));
+        tn_free(message);
+        tn_source_free(s);
+    }
+}
+
 /* ---- several files ---- */
 
 static void write_file(const char *name, const char *text)
@@ -361,9 +393,10 @@ static void after_a_refusal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),         cmocka_unit_test(removing), cmocka_unit_test(renaming),
-        cmocka_unit_test(adding),          cmocka_unit_test(hostile),  cmocka_unit_test(includes),
-        cmocka_unit_test(after_a_refusal),
+        cmocka_unit_test(numbers),         cmocka_unit_test(removing),
+        cmocka_unit_test(renaming),        cmocka_unit_test(adding),
+        cmocka_unit_test(hostile),         cmocka_unit_test(includes),
+        cmocka_unit_test(after_a_refusal), cmocka_unit_test(words_that_are_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

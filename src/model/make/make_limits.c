@@ -157,8 +157,18 @@ static void list_kinds(const char *word, char text[200])
     snprintf(text + n, 200 - n, "%s%s", n > 0 ? " and " : "", last != NULL ? last : "none");
 }
 
+static bool has_none(const struct limits *l)
+{
+    for (int k = 0; k < LIMIT_WORDS; k++)
+        if (l->use[k].s != NULL)
+            return false;
+    return true;
+}
+
 bool limits_fit(struct reading *r, const struct limits *l, const struct statement *s)
 {
+    if (has_none(l))
+        return true;
     const bool joint = parameter_of(s->word, WORD(MOTOR)) != NULL, bounded = parameter_of(s->word, WORD(MIN)) != NULL;
     char kinds[200];
     bool one_sided = s->kind == STATEMENT_RELATION && s->relation != '=';
