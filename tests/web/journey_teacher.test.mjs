@@ -49,7 +49,7 @@ async function journey() {
     await page.getByRole("button", { name: "Plots" }).click();
     await plots.getByRole("button", { name: "Keep curve" }).click();
     await plots.getByText("(kept)").first().waitFor();
-    await page.getByRole("button", { name: "Restart" }).click();
+    await page.getByRole("button", { name: "Restart", exact: true }).click();
     await until(page, "back at the start", (e) => e.t < 0.3);
     const play = page.getByRole("button", { name: "Play" });
     if (await play.count()) await play.click();

@@ -70,12 +70,12 @@ await picture("pendulum", {}, async (page) => {
   await page.locator(".thumbs button").first().click();
   await until(page, "the pendulum", (e) => e.objects.length === 1);
   await page.getByRole("button", { name: "Plots" }).click();
-  await page.getByLabel("angle-now").check();
+  await page.getByRole("checkbox", { name: "angle-now" }).check();
   await page.getByRole("button", { name: "Play" }).click();
   await until(page, "one run", (e) => e.t > 4);
   await page.getByRole("button", { name: "Keep curve" }).click();
   await page.evaluate(() => window.tenon.command("let L = 0.6"));
-  await page.getByRole("button", { name: "Restart" }).click();
+  await page.getByRole("button", { name: "Restart", exact: true }).click();
   await until(page, "another", (e) => e.t < 3 && e.t > 2);
   await page.getByRole("button", { name: "Pause" }).click();
   await page.waitForTimeout(800);

@@ -127,7 +127,7 @@ const plots = () => within(async (page) => {
   await page.getByRole("combobox", { name: "Across" }).selectOption({ label: "rod1 angle" });
   await page.locator("canvas.plane").waitFor();
   await page.getByRole("button", { name: "Keep curve" }).click();
-  await page.getByRole("button", { name: "Restart" }).click();
+  await page.getByRole("button", { name: "Restart", exact: true }).click();
   await until(page, "again", (e) => e.t > 0.3 && e.t < 2);
   const inked = await page.evaluate(() => { const c = document.querySelector("canvas.plane"), d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n; });
   check(inked > 500, "the plane is drawn");

@@ -41,7 +41,7 @@ const twoWay = () => within(async (studio, browser) => {
   for (let i = 0; i < 18; i++) await page.keyboard.press("Backspace");
   await until(page, "the error is gone", (e) => !e.problems.some((p) => p.severity === "error"));
   await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByRole("button", { name: "Restart" }).click();
+  await page.getByRole("button", { name: "Restart", exact: true }).click();
   await until(page, "the start", (e) => e.t === 0);
   // World to text: only the line of what was dragged changes.
   const before = (await state(page)).text.split("\n"), from = await placeOf(page, "ball");
