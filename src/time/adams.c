@@ -27,7 +27,7 @@
 #include "base/memory.h"
 #include "time/engine.h"
 
-enum { ORDERS = 12, STRIP = 128, SUMS = 4, YOUNG = 60 };
+enum { ORDERS = 12, STRIP = 128, SUMS = 4 };
 
 /* Fraction of the tolerance that the error of one step may reach, because errors add up. */
 #define SAFETY 0.2
@@ -52,7 +52,6 @@ struct adams {
     double last;          /* size of the previous step; 0: none */
     int k, last_k;        /* order now and in the previous step */
     int ns;               /* consecutive steps of this size */
-    int steps;            /* of this history */
     bool rising;          /* start-up phase: order and step size grow with every step */
     bool compensate;      /* the tolerance is so tight that rounding errors are compensated */
     bool separate;        /* rates of positions depend on velocities alone, */
@@ -161,7 +160,6 @@ static enum engine_outcome adams_begin(struct engine *e, double t, const double 
     a->k = 1;
     a->last_k = 0;
     a->ns = 0;
-    a->steps = 0;
     a->rising = true;
     a->engine.troubled = 0;
     a->g[1] = 1;
@@ -414,28 +412,23 @@ static double choose_order(struct adams *a, const double e[3], bool lower, bool 
     return above;
 }
 
-/* Doubles the step if that is safe, keeps it if the error allows, otherwise shortens it. Where stability bounds it, doubling
- * may never be safe: a young history, after enough steps of one length, also grows by less, so that its length does not depend
- * on where it began. Later steps of one length are worth more: errors of periodic motions cancel. */
+/* Doubles the step if that is safe, keeps it if the error allows, otherwise shortens it. */
 static void choose_step(struct adams *a, double error)
 {
-    const double goal = 0.5, worth = 1.1;
+    const double goal = 0.5;
     if (a->rising || goal >= error * ldexp(1, a->k + 1)) {
         a->h = fmin(2 * a->h, LONGEST);
-        return;
-    }
-    const double r = pow(goal / error, 1.0 / (a->k + 1));
-    if (goal < error)
+    } else if (goal < error) {
+        double r = pow(goal / error, 1.0 / (a->k + 1));
         a->h = fmax(a->h * fmax(0.5, fmin(0.9, r)), 4 * DBL_EPSILON * fabs(a->t));
-    else if (r >= worth && a->ns > a->last_k && a->steps < YOUNG)
-        a->h = fmin(r * a->h, LONGEST);
+    }
 }
 
 /* After a failed step: a shorter one; after three failures, of order 1. */
 static enum engine_outcome retreat(struct adams *a, int failures, double error, int order, bool finite)
 {
     double shrink = 0.5;
-    a->rising = a->rising && a->last_k == 0; /* a first step is a guess, and may be too long without harm */
+    a->rising = false;
     for (int i = 2; i <= a->k; i++)
         a->psi[i - 1] = a->psi[i] - a->h;
     engine_pass_singular(&a->engine, failures, a->t, fmax(a->last, a->h), a->tolerance);
@@ -494,7 +487,6 @@ static enum engine_outcome attempt(struct adams *a, int *failures)
     a->t += a->h;
     a->last_k = a->k;
     a->last = a->h;
-    a->steps += a->steps < YOUNG;
     const bool more = considers_higher_order(a, lower);
     const double above = accept(a, more);
     choose_step(a, choose_order(a, e, lower, more, above));

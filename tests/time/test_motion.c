@@ -4,7 +4,6 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -393,46 +392,6 @@ static void gaps_stay_closed(void **state)
     }
 }
 
-/* Chains that swing, of 20 to 80 links: what a new history costs beyond a continued one, in evaluations, as after every event
- * and every edit. Beginning at order 1 and doubling the step only, it was 16, 26 and 33. */
-static void a_new_history_is_short(void **state)
-{
-    static const struct {
-        double tolerance, most;
-    } cases[] = {{1e-4, 12}, {1e-5, 19}, {1e-6, 25}};
-    enum { SEEDS = 3, FRAMES = 20 };
-    uint32_t random = 12345;
-    (void)state;
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        double more = 0;
-        for (int seed = 0; seed < SEEDS; seed++) {
-            random = random * 1664525 + 1013904223;
-            const int last = 19 + (int)(random >> 16) % 60;
-            char text[400];
-            snprintf(text, sizeof text,
-                     "world: gravity 9.81; tolerance %g; end for i = 0 to %d: object r[i]: rod 0.2 0.02;\n"
-                     "position (0.2*i + 0.1) 0 0; rotation 0 1 0 (pi/2); end end connect r[0].end1 (0, 0, 0);\n"
-                     "for i = 1 to %d: connect r[i - 1].end2 r[i].end1; end\n",
-                     cases[k].tolerance, last, last);
-            tn_world *w = tn_world_new();
-            assert_int_equal(tn_read_text(w, "chain", text, NULL), TN_OK);
-            double t = 0.5 + 0.01 * (int)(random >> 8 & 127);
-            assert_int_equal(tn_advance(w, t), TN_OK);
-            for (int i = 0; i < FRAMES; i++) {
-                if (i % 2 == 1)
-                    tn_snapshot_free(w, tn_snapshot_take(w)); /* restarts */
-                const long before = tn_count(w).evaluations;
-                assert_int_equal(tn_advance(w, t += 1.0 / 60), TN_OK);
-                more += (i % 2 == 1 ? 1.0 : -1.0) * (double)(tn_count(w).evaluations - before);
-            }
-            tn_world_free(w);
-        }
-        more /= SEEDS * FRAMES / 2;
-        if (!(more <= cases[k].most))
-            fail_msg("tolerance %g: a new history costs %.3g evaluations more", cases[k].tolerance, more);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -446,7 +405,6 @@ int main(void)
         cmocka_unit_test(damping_is_accounted),
         cmocka_unit_test(no_way_to_go),
         cmocka_unit_test(gaps_stay_closed),
-        cmocka_unit_test(a_new_history_is_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
