@@ -50,6 +50,12 @@ static double scatter(void)
     return (double)(seed >> 11) / 9007199254740992.0;
 }
 
+/* A number that a word permits. */
+static double permitted(const tn_parameter *p)
+{
+    return p->range == TN_BETWEEN ? p->low + (p->high - p->low) * scatter() : 0.5 + scatter();
+}
+
 /* WORD n1 word n2 …; by the symbol of the table, with the first number given. */
 static void put_word(char *text, size_t size, const tn_parameter *p, double first)
 {
@@ -100,11 +106,12 @@ static void one(int object, enum material_word word, int round)
     const bool has = material_has(kind, word), compound = strstr(objects[object].text, "compound") != NULL;
     char statement[200], other[200] = "", text[600], *why;
     const double bad = p->range == TN_POSITIVE ? -scatter() : -1 - scatter();
-    put_word(statement, sizeof statement, p, round == 0 ? 0.5 + scatter() : bad);
+    const bool good = has && (round == 0 || p->range == TN_ANY_NUMBER);
+    put_word(statement, sizeof statement, p, round == 0 ? permitted(p) : bad);
     put_required(other, sizeof other, kind, p->word);
     snprintf(text, sizeof text, "object new: %s %s %s end", objects[object].text, statement, other);
     tn_world *w = try_read(text, &why);
-    if ((w != NULL) != (has && round == 0))
+    if ((w != NULL) != good)
         fail_msg("%s: %s", text, w != NULL ? "is read" : why);
     if (w == NULL && strstr(why, p->word) == NULL)
         fail_msg("%s: '%s' does not say '%s'", text, why, p->word);
@@ -181,6 +188,11 @@ static bool put_member(tn_object_def *d, enum material_word word, const double *
         d->soft_damping = v[2];
         return true;
     case MATERIAL_AREA_STIFFNESS:
+    case MATERIAL_FRICTION:
+    case MATERIAL_BOUNCE:
+    case MATERIAL_ROLLING:
+    case MATERIAL_SPINNING:
+    case MATERIAL_SURFACE_VELOCITY:
     case MATERIAL_WORDS:
         break;
     }
@@ -203,8 +215,9 @@ static void one_typed(int object, enum material_word word, bool good)
     const tn_parameter *p = material_parameter(word);
     const bool has = material_has(typed[object].kind, word);
     const double sign = good ? 1 : -1;
+    good = good || p->range == TN_ANY_NUMBER;
     tn_object_def by_word = typed_def(object), by_member = typed_def(object);
-    by_word.values[0] = (tn_parameter_value){p->word, {sign * (0.5 + scatter()), 0, 0}};
+    by_word.values[0] = (tn_parameter_value){p->word, {sign * permitted(p), 0, 0}};
     for (int i = 1; i < p->most; i++)
         by_word.values[0].number[i] = sign * 100 * (1 + scatter());
     char *why, *text = typed_text(&by_word, &why), *other_why, *other = NULL;
