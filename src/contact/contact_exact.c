@@ -622,7 +622,8 @@ static void take_means(const struct making *k)
     }
 }
 
-/* How fast rotations can make a point overlap in a step, while the place of contact travels round a body: ½ h ω² r. */
+/* How fast rotations may make a point overlap: of a disk that rolls on its edge, tilted by α, the lowest point sinks by
+ * (h ω)² r/(2 sin α) in a step, while the place of contact travels along the edge. A part of ω r is more than that. */
 static double sinking(const struct making *k, const struct exact_source *s)
 {
     const struct manifold *m = s->manifold;
@@ -630,9 +631,9 @@ static double sinking(const struct making *k, const struct exact_source *s)
     for (int side = 0; side < 2; side++) {
         const int body = side == 0 ? m->a : m->b;
         const struct moving *now = &k->work->contact->solver->moving[body];
-        sum += v3_dot(vec_of(now->w), vec_of(now->w)) * v3_norm(lever(k, m, s->point, body));
+        sum += v3_norm(vec_of(now->w)) * v3_norm(lever(k, m, s->point, body));
     }
-    return k->h / 2 * sum;
+    return 0.1 * sum;
 }
 
 /* Overlaps are closed by velocities that only move. */
