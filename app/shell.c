@@ -510,9 +510,8 @@ int command_shell(int argc, char **argv)
 {
     struct shell s = {.model = MODEL_DEFAULT("shell")};
     const struct option options[] = {
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &s.model.sets, RANGE_ANY, NULL},
-        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &s.model.allow,
-         RANGE_ANY, NULL},
+        model_option_set(&s.model),
+        model_option_allow(&s.model),
     };
     const struct usage usage = {
         .command = "shell",

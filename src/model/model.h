@@ -76,6 +76,12 @@ struct numbers {
     int count, capacity;
 };
 
+/* A mesh, drawing, table or image. */
+struct file_read {
+    char *written; /* its name as the written text has it */
+    char *where;   /* what was opened */
+};
+
 /* Clones share a scene until one of them needs to change it: names are looked up in a shared scene, and expressions are
  * evaluated in an unshared one (kept.c). Definitions and looks that were undone stay in all_kept and all_looks for a
  * redo; snapshots refer to them by their numbers there. */
@@ -94,6 +100,7 @@ struct scene {
     ARRAY(struct edition *) all_editions;      /* of texts that were read (origin.h), by number */
     struct numbers editions;                   /* those that count */
     ARRAY(char *) allowed;                     /* real folders that files may be read from, beside the text's own */
+    ARRAY(struct file_read) files;             /* that texts named and that were read */
     tn_image_reader *read_image;               /* given by the program; NULL: none */
     unsigned long serial;                      /* number of the current formula, to which cached values belong */
 };
@@ -227,6 +234,8 @@ char *reading_path(const struct reading *r, struct place p, const char *path);
  * the reason in `why`. */
 char *reading_file(const struct reading *r, struct place p, const char *path, char why[OPEN_WHY]);
 const char *reading_written_path(struct reading *r, struct place p, const char *path);
+/* Does a name mean nothing here: no definition, no loop variable? */
+bool reading_knows_not(const struct reading *r, const struct env *env, const char *name);
 /* Parses text that must be one whole expression; NULL after a report. */
 struct tree *read_expression_text(struct arena *arena, struct diagnostics *d, const char *name, const char *text);
 

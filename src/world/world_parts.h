@@ -306,6 +306,12 @@ struct fitted {
 };
 
 /* What advancing changes. */
+/* What a constraint exerted at the moment that is shown. */
+struct shown_force {
+    vec3 force, torque;
+    bool given;
+};
+
 struct run {
     double t;
     tn_state *state;  /* y and ẏ while there is a plan; NULL: there was none yet (state_array.c) */
@@ -324,6 +330,7 @@ struct run {
     ARRAY(struct grab) grabs;
     uint32_t grab_generation;
     struct world_contacts *contacts; /* NULL until a plan has contact */
+    ARRAY(struct shown_force) shown; /* by slot of constraints: forces of a record, until the next evaluation */
     int next_event;
     bool touched;        /* something has moved since it was made */
     bool evaluated;      /* ydot, λ, signals belong to (t, y) */

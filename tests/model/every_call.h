@@ -112,6 +112,7 @@
     X(tn_color_name, tn_color_name(I)) \
     X(tn_allow_read, status(o, tn_allow_read(W, TEXT))) \
     X(tn_allowed_read, tn_allowed_read(W, I)) \
+    X(tn_file_read, tn_file_read(W, I, NULL)) \
     X(tn_describe_state, tn_def_free(tn_describe_state(W))) \
     X(tn_write_state, tn_free(tn_write_state(W))) \
     X(tn_prompt_text, tn_free(tn_prompt_text(W, TEXT, OUT(bool)))) \
@@ -185,6 +186,9 @@
     X(tn_record_open, tn_record_close(tn_record_open(TEXT, LIST))) \
     X(tn_record_close, tn_record_close(NULL)) \
     X(tn_record_model, tn_record_model(RECORD)) \
+    X(tn_record_read, status(o, tn_record_read(RECORD, W, LIST))) \
+    X(tn_record_touch_count, tn_record_touch_count(RECORD, I)) \
+    X(tn_record_touches, status(o, tn_record_touches(RECORD, I, OUT(tn_record_touch)))) \
     X(tn_record_version, tn_record_version(RECORD)) \
     X(tn_record_object_count, tn_record_object_count(RECORD)) \
     X(tn_record_object_name, tn_record_object_name(RECORD, I)) \

@@ -54,6 +54,8 @@ static char *worst_constraint(tn_world *w)
     double size = system_largest_deviation(plan, work, NULL, NULL, &worst);
     if (worst < 0)
         return mem_text("there are no constraints");
+    if (size == 0)
+        return mem_text("all constraints hold");
     const char *name = world_label(w, plan->constraint[worst].id);
     return isfinite(size) ? mem_print("the worst constraint is '%s', off by %.3g", name, size)
                           : mem_print("the constraint '%s' has no value now", name);
@@ -215,11 +217,13 @@ tn_status world_evaluate(tn_world *w)
 {
     if (w == NULL)
         return TN_WRONG_USE;
+    w->run.shown.count = 0;
     return call_paused(w) ? evaluate_shown(w) : world_evaluate_now(w);
 }
 
 tn_status world_evaluate_now(tn_world *w)
 {
+    w->run.shown.count = 0;
     tn_status status = world_planned(w);
     if (poll_here(&w->poll))
         return TN_INTERRUPTED;

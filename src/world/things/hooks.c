@@ -295,6 +295,12 @@ const struct open_hook *open_hook_of(const struct tn_world *w)
     return w != NULL && w->hooks.files != NULL ? &w->hooks.open : NULL;
 }
 
+void world_file_hook(const tn_world *w, tn_file_function **function, void **user)
+{
+    *function = w->hooks.files;
+    *user = w->hooks.files_user;
+}
+
 tn_status tn_world_hook_files(tn_world *w, tn_file_function *function, void *user)
 {
     if (w == NULL)
