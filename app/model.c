@@ -91,6 +91,7 @@ static bool apply_settings(const struct model *m, tn_world *w)
         s.frames = m->rate.value;
     if (m->step.given)
         s.step = m->step.value;
+    s.step_given = s.step_given || m->step.given;
     if (m->tolerance.given)
         s.tolerance = s.correction = m->tolerance.value;
     if (m->method >= 0)

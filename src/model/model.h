@@ -30,7 +30,8 @@ struct spline {
     double *time;              /* knots */
     double (*coefficient)[12]; /* of each piece: a b c d of x, then y, z; in powers of t − time */
     int keys;
-    double (*key)[4]; /* as given: t x y z */
+    double (*key)[4];        /* as given: t x y z */
+    double (*quintic[3])[6]; /* by component, of each interval of keys, instead; NULL: the cubic pieces are monotone */
 };
 
 struct definition {
@@ -415,7 +416,8 @@ int path_source(struct reading *r, struct definition *d); /* paths.c; -1: it has
 bool path_expand(struct sight *s, struct definition *d, node at, struct value *out);
 bool path_read_keys(struct reading *r, struct definition *d);
 void make_nail(struct reading *r, struct definition *d);
-struct spline *spline_new(struct arena *a, const double (*key)[4], int keys); /* spline.c */
+struct spline *spline_new(struct arena *a, const double (*key)[4], int keys);         /* spline.c */
+double (*spline_quintics(struct arena *a, const struct spline *s, int component))[6]; /* monotone.c */
 struct value spline_value(struct formula *f, const struct spline *s, node at);
 int make_constraint(struct reading *r, int instance);     /* make_constraints.c: slot, -1 */
 void make_force(struct reading *r, struct instance *i);   /* make_forces.c */

@@ -113,6 +113,10 @@ struct object_def {
 };
 struct object_def object_def_default(void);
 
+/* The answer of a public function to what is wrong with its arguments (NULL: nothing). Takes `wrong`; the caller gets it if
+ * it asks for a message. */
+tn_status world_answer(char *wrong, char **message);
+
 /* Adds an object and returns its slot, or -1 with *message set (mem_free it): no mass, a name in use, … */
 int world_add_object(tn_world *w, const struct object_def *def, char **message);
 /* Names a body-fixed point, given in the object's frame. False if the object has a point of that name already. */
@@ -660,8 +664,10 @@ const char *setting_get_word(const tn_settings *s, const tn_parameter *p);      
 bool setting_is_clock(const tn_parameter *p);
 bool setting_is_always_written(const tn_parameter *p); /* though it is the default */
 tn_settings settings_default(void);
-bool settings_are_right(const tn_settings *s);
+char *settings_trouble(const tn_settings *s); /* NULL: none */
 tn_settings *world_settings(tn_world *w);
+/* The length of fixed steps, 0: automatic. With flexible blocks it is, unless a step is given: theirs are often shorter. */
+double world_step(const tn_world *w);
 /* What the model room keeps with a world (names, lets, paths, the timeline). `release` frees it with the world; `share`
  * returns the scene of a clone; the two may be used by different threads afterwards. `walk` passes everything that
  * belongs to a snapshot to world_walk_bytes, which saves or restores it; k NULL: the snapshot is older than the scene,

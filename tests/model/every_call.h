@@ -104,6 +104,7 @@
     X(tn_kind_group_name, tn_kind_group_name((tn_kind_group)I)) \
     X(tn_kind_usage, tn_free(tn_kind_usage(KIND))) \
     X(tn_parameter_must, tn_free(tn_parameter_must(PARAMETER))) \
+    X(tn_parameter_example, tn_parameter_example(KIND, PARAMETER)) \
     X(tn_kinds, tn_free(tn_kinds(TEXT))) \
     X(tn_unit_at, tn_unit_at(I)) \
     X(tn_unit_fits, tn_unit_fits(TEXT, TEXT)) \

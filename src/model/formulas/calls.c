@@ -118,6 +118,15 @@ static struct value object_member(struct sight *s, const struct tree *t, int slo
     return failed;
 }
 
+static bool measures_constraint(const char *word)
+{
+    static const char *const words[] = {"force", "torque", "deviation", "angle", "travel", "rate"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
 bool look_member(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
                  struct value *out)
 {
@@ -136,6 +145,10 @@ bool look_member(void *ctx, struct formula *f, const struct tree *t, struct valu
     }
     if (of.thing == THING_WORLD && strcmp(member, "origin") == 0) {
         *out = world_vector(s, 0, 0, 0);
+        return true;
+    }
+    if (of.thing == THING_CONSTRAINT && t->items[0]->kind == TREE_NAME && measures_constraint(member)) {
+        *out = sight_complain(s, t, NULL, "a constraint has no members: write %s(%.60s)", member, t->items[0]->text);
         return true;
     }
     return false;

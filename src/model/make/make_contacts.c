@@ -163,6 +163,8 @@ static bool take_options(struct open_contact *o, int at)
                 names_offer(t->text, contact_parameters[i].word, &best);
             if (t->kind == TREE_NAME)
                 names_offer(t->text, "between", &best);
+            if (tree_is_word(t, "restitution") || tree_is_word(t, "elasticity"))
+                best = "bounce";
             report(o->r, tree_place(t), best, "expected %s of 'contact', met '%.60s'", words, text);
             mem_free(words);
             mem_free(text);

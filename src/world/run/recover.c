@@ -51,7 +51,7 @@ bool recover_from_stuck(tn_world *w)
         w->plan->contact || w->plan->displaces || integrator_for(w->plan, w->settings.integrator)->step != NULL;
     if (!r->interactive)
         return false;
-    if (fixed && w->settings.step > 0 && r->shorter < MOST_SHORTER) {
+    if (fixed && world_step(w) > 0 && r->shorter < MOST_SHORTER) {
         tell(w, "it takes shorter steps for a while");
         r->shorter++;
     } else if (w->plan->rows > 0 && !w->plan->displaces && r->softness < MOST_SOFTNESS) {

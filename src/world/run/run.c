@@ -295,7 +295,7 @@ static tn_status advance_once(tn_world *w, double target)
     tn_status status =
         integrator_advance(w->run.fitted.integrator, &w->run.t, w->run.y, fmin(target, stop), stop, &event, &message);
     w->call.stepping = false;
-    if (w->settings.step > 0 && integrator_unfinished(w->run.fitted.integrator) > 0)
+    if (world_step(w) > 0 && integrator_unfinished(w->run.fitted.integrator) > 0)
         world_warn(
             w, mem_text("some implicit steps were too long to be solved for: elements are deformed too much in one; "
                         "try a shorter step"));

@@ -173,8 +173,8 @@ static char *number_trouble(const struct object_def *d)
 {
     if (!finite_def(d))
         return mem_text("one of its numbers is not finite");
-    if (!(q_norm2(d->begin.orientation) > 0))
-        return mem_text("its rotation needs an axis that is not zero");
+    if (!(q_norm2(d->begin.orientation) > 0) || !isfinite(q_norm2(d->begin.orientation)))
+        return mem_text("its rotation needs an axis that is not zero and not too long to be squared");
     return NULL;
 }
 
