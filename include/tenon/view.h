@@ -41,8 +41,8 @@ TN_API bool tn_view_camera(const tn_view *v, tn_vec3 *from, tn_vec3 *to, double 
 typedef struct {
     bool any;
     tn_vec3 low, high; /* corners of a box around everything, m */
-    double force;      /* mean over the views of the largest constraint force in each, N */
-    int forceful;      /* number of views with constraint forces */
+    double force;      /* mean over the views of the largest force of a constraint or contact in each, N */
+    int forceful;      /* number of views with such forces */
     bool any_met;      /* the same box for the views in which parts that belong together meet, if there are any: */
     tn_vec3 met_low, met_high;
 } tn_bounds;
@@ -264,6 +264,16 @@ typedef struct {
 /* The states of the forces; *count is how many. */
 TN_API const tn_view_pull *tn_view_pulls(const tn_view *v, int *count);
 
+/* Where two objects press on each other by contact: one for each pair of pieces that touch. */
+typedef struct {
+    int a, b;      /* objects, by index; b can move, unless neither can */
+    int points;    /* with a force */
+    tn_vec3 at;    /* their mean by force, m */
+    tn_vec3 force; /* of a on b, N */
+} tn_view_touch;
+/* The contacts of the last step; *count is how many. */
+TN_API const tn_view_touch *tn_view_touches(const tn_view *v, int *count);
+
 /* What is grabbed: the point, the target that pulls it, and where the target was dragged to. */
 typedef struct {
     tn_object object;
@@ -294,7 +304,8 @@ enum {
     TN_SHOW_GROUND = 1,      /* a floor with a grid (planes of the model are always drawn) */
     TN_SHOW_POINTS = 2,      /* the points that constraints hold, and those the user named */
     TN_SHOW_CONSTRAINTS = 4, /* a glyph per constraint; the gap of an unmet one is a dashed line */
-    TN_SHOW_FORCES = 8,      /* constraint forces on the second partner, as arrows with their newtons */
+    TN_SHOW_FORCES =
+        8, /* constraint forces on the second partner, and those of contacts, as arrows with their newtons */
     TN_SHOW_TRAILS = 16,     /* paths of the points given to tn_picture_trail */
     TN_SHOW_FRAMES = 32,     /* the axes of every object: x red, y green, z blue */
     TN_SHOW_NAMES = 64,      /* names of objects */

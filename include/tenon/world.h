@@ -349,6 +349,18 @@ TN_API tn_force tn_force_at(const tn_world *w, int i);
  * sweeps otherwise; all of them exactly; all of them by sweeps. Flexible and generalized objects are always swept. */
 typedef enum { TN_CONTACT_BY_COST, TN_CONTACT_EXACT, TN_CONTACT_FAST } tn_contact_way;
 
+/* How the friction or restitution of a pair follows from those of its two objects (the words `friction` and `bounce` of
+ * their blocks, otherwise the numbers of the contact of all): by default the geometric mean of friction and the larger
+ * restitution. */
+typedef enum {
+    TN_MIX_DEFAULT,
+    TN_MIX_GEOMETRIC,
+    TN_MIX_MEAN, /* arithmetic */
+    TN_MIX_MIN,
+    TN_MIX_MAX,
+    TN_MIX_PRODUCT
+} tn_contact_mix;
+
 /* Contact between all bodies, or between these two. Bodies with a constraint between them do not touch unless the pair
  * is named. A world with contact takes fixed steps with every integrator. Start from tn_contact_default(). */
 typedef struct {
@@ -359,6 +371,10 @@ typedef struct {
     double bounce;    /* restitution, 0 … 1 */
     double threshold; /* slower impacts do not bounce, m/s; 0: chosen from gravity and the step; negative: all bounce */
     tn_contact_way way; /* of all contacts; the last one that is not TN_CONTACT_BY_COST counts */
+    /* Resistance to rolling and to spinning on the spot: the largest torques along the surface and about its normal, per
+     * normal force, m. */
+    double rolling, spinning;
+    tn_contact_mix friction_rule, bounce_rule; /* of contact between all; not of a pair */
 } tn_contact_def;
 TN_DEFAULTS(tn_contact_def, tn_contact_default);
 /* Adds contact, or changes that of the pair. TN_WRONG_USE, and nothing changed, if a number is out of range. */

@@ -81,8 +81,11 @@ struct manifold {
     int rule;             /* what the filter said of the two bodies */
     int count;
     double time; /* the points are those of this time from now, where the pieces meet; their places are halfway back */
+    vec3
+        drift; /* half of how far b comes towards a until `time`, relative to a: levers of a are longer by it, of b shorter */
     bool solved; /* by another solver in this step: sweeps leave it out */
     vec3 normal; /* unit, from a to b */
+    vec3 twist;  /* impulse of the torque of rolling and spinning friction on b, of the last solution, world axes */
     struct contact_point point[MANIFOLD_POINTS];
 };
 

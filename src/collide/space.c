@@ -437,6 +437,7 @@ static void look_at_pair(struct contact_space *c, struct pair *p, double ahead)
     p->count = count;
     for (int i = 0; i < count; i++) {
         remember(manifold_of(p, i), old, olds);
+        manifold_of(p, i)->twist = v3(0, 0, 0);
         ARRAY_PUSH(&c->active, manifold_of(p, i));
     }
 }

@@ -50,6 +50,11 @@ struct time_signal {
     vec3 y, yd, ydd;
 };
 
+/* The pose of a body whose frame follows time sources: its origin and, unless `axes` is NULL, its x and y axes (orthonormal).
+ * `center` is its centre of mass in that frame. Without axes p->r stays, and it does not turn. */
+void connector_driven_pose(const struct time_signal *origin, const struct time_signal *axes, vec3 center,
+                           struct pose *p);
+
 /* Inline, because this is the inner loop: constraints read their inputs one by one. */
 static inline struct signal connector_signal(const struct connector *c, const struct pose *poses,
                                              const struct time_signal *times)

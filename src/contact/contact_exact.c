@@ -130,13 +130,18 @@ static double place(const struct plan *plan, const struct exact_body *x, int bod
     return dofs == 1 ? f.x * x->v.x : v3_dot(f, x->v) + (dofs == 6 ? v3_dot(n, x->w) : 0);
 }
 
-/* The velocity of a point of a body that moves on a path, in the middle of the step. */
-static vec3 driven(const struct work *work, int body, vec3 at, double h)
+/* The velocity that a body on a path has at a place, after the time t. */
+static vec3 driven(const struct work *work, int body, vec3 at, double t)
 {
     const struct pose *p = &work->pose[body];
-    vec3 w = v3_add_scaled(p->w, h / 2, p->alpha), v = v3_add_scaled(p->v, h / 2, p->a);
-    return v3_add(v, v3_cross(w, v3_sub(at, p->x)));
+    const vec3 w = v3_add_scaled(p->w, t, p->alpha), v = v3_add_scaled(p->v, t, p->a);
+    const vec3 x = v3_add_scaled(v3_add_scaled(p->x, t, p->v), t * t / 2, p->a);
+    return v3_add(v, v3_cross(w, v3_sub(at, x)));
 }
+
+/* When bodies must have the velocity of what is driven: those of an island without constraints move with the mean of the
+ * velocities before and after a step, others with those after it. */
+static double driven_time(const struct making *k) { return k->island->count[MEMBER_CONSTRAINT] == 0 ? k->h : k->h / 2; }
 
 void exact_aim(struct cone *c, const struct exact_source *s, double h)
 {
@@ -163,6 +168,27 @@ static vec3 lever(const struct making *k, const struct manifold *m, int point, i
     return v3_sub(v3_sub(at, body == m->a ? a : b), k->work->pose[body].x);
 }
 
+/* What a body on a path adds to the rows of a point, at the start of the step and at its end. The place of the point moves
+ * with the other body: it turns with what lies flat, and follows the centre of what rolls; the other's lever turns too, or
+ * points of a body that is carried round would disagree. */
+static void add_driven(const struct making *k, const struct manifold *m, int point, int body, const vec3 row[3],
+                       double sign, struct exact_source *s)
+{
+    const int other = body == m->a ? m->b : m->a;
+    const double t = driven_time(k);
+    const vec3 at = v3_add(k->work->pose[body].x, lever(k, m, point, body));
+    const struct moving *now = &k->work->contact->solver->moving[other];
+    const vec3 w = vec_of(now->w), r = lever(k, m, point, other);
+    const vec3 turned = v3_scale(v3_dot(w, m->normal), v3_cross(m->normal, r));
+    const vec3 then = v3_add_scaled(at, t, v3_add(vec_of(now->v), turned));
+    const vec3 first = driven(k->work, body, at, 0);
+    const vec3 last = v3_add_scaled(driven(k->work, body, then, t), -t, v3_cross(w, turned));
+    for (int i = 0; i < 3; i++) {
+        s->start[i] += sign * v3_dot(row[i], first);
+        s->free[i] += sign * v3_dot(row[i], last);
+    }
+}
+
 /* One point: rows along the normal and two tangents, by both bodies. */
 static struct cone *place_point(const struct making *k, struct manifold *m, int point, double mu, double scaled,
                                 struct exact_source *s)
@@ -177,14 +203,16 @@ static struct cone *place_point(const struct making *k, struct manifold *m, int 
         const bool moves = k->plan->body[body[side]].dofs > 0;
         const vec3 r = lever(k, m, point, body[side]);
         double *j = moves ? newton_part(k->n, x->number) : NULL;
-        vec3 carried = v3_add(vec_of(now->v), v3_cross(vec_of(now->w), r));
-        if (!moves)
-            carried = driven(k->work, body[side], v3_add(k->work->pose[body[side]].x, r), k->h);
+        const vec3 carried = v3_add(vec_of(now->v), v3_cross(vec_of(now->w), r));
+        const vec3 belt = contact_belt(k->work, body[side]);
         for (int i = 0; i < 3; i++) {
             vec3 f = v3_scale(side == 0 ? -1 : 1, row[i]);
-            s->start[i] += v3_dot(f, carried);
-            s->free[i] += moves ? place(k->plan, x, body[side], f, v3_cross(r, f), j + 6 * i) : v3_dot(f, carried);
+            const double runs = i > 0 ? v3_dot(f, belt) : 0;
+            s->start[i] += (moves ? v3_dot(f, carried) : 0) + runs;
+            s->free[i] += (moves ? place(k->plan, x, body[side], f, v3_cross(r, f), j + 6 * i) : 0) + runs;
         }
+        if (!moves)
+            add_driven(k, m, point, body[side], row, side == 0 ? -1 : 1, s);
     }
     struct cone *c = &k->n->cones.at[cone];
     c->bound = mu / scaled;
@@ -228,8 +256,46 @@ static void place_soft(const struct making *k, struct manifold *m, int i, const 
     note_source(k, &s);
 }
 
+/* Rolling and spinning friction of a manifold, `pushes` cones behind its points: rows of the relative spin along the
+ * directions. Bounds follow from the normal impulses (set_bounds). */
+static void place_twist(const struct making *k, struct manifold *m, const vec3 *row, int rows, double length,
+                        int pushes)
+{
+    const int body[2] = {m->a, m->b}, cone = newton_cone(k->n, rows == 2 ? CONE_DISC : CONE_BOUNDED, rows);
+    struct exact_source s = {.manifold = m, .scaled = 1, .length = length, .pushes = pushes};
+    for (int side = 0; side < 2; side++) {
+        const struct exact_body *x = &k->x->body[body[side]];
+        const struct moving *now = &k->work->contact->solver->moving[body[side]];
+        const struct pose *p = &k->work->pose[body[side]];
+        const bool moves = k->plan->body[body[side]].dofs > 0;
+        double *j = moves ? newton_part(k->n, x->number) : NULL;
+        const vec3 spin = moves ? vec_of(now->w) : p->w, last = v3_add_scaled(p->w, driven_time(k), p->alpha);
+        for (int i = 0; i < rows; i++) {
+            const vec3 n = v3_scale(side == 0 ? -1 : 1, row[i]);
+            s.start[i] += v3_dot(n, spin);
+            s.free[i] += moves ? place(k->plan, x, body[side], v3(0, 0, 0), n, j + 6 * i) : v3_dot(n, last);
+        }
+    }
+    struct cone *c = &k->n->cones.at[cone];
+    c->give = give_contact * fmax(newton_response(k->n, c, 0), rows == 2 ? newton_response(k->n, c, 1) : 0);
+    if (c->give > 0)
+        ARRAY_PUSH(&k->x->sources, s);
+    else
+        forget_cone(k);
+}
+
+static void place_twists(const struct making *k, struct manifold *m, const struct contact_rule *rule, int first)
+{
+    const vec3 u = v3_perpendicular(m->normal), across[2] = {u, v3_cross(m->normal, u)};
+    if (rule->rolling > 0)
+        place_twist(k, m, across, 2, rule->rolling, k->n->cones.count - first);
+    if (rule->spinning > 0)
+        place_twist(k, m, &m->normal, 1, rule->spinning, k->n->cones.count - first);
+}
+
 static void place_manifold(const struct making *k, struct manifold *m)
 {
+    const int first = k->n->cones.count;
     const struct contact_rule *rule = &k->work->contact->rules[m->rule];
     struct exact_source s;
     for (int i = 0; i < m->count; i++) {
@@ -244,6 +310,8 @@ static void place_manifold(const struct making *k, struct manifold *m)
         s.slowest = rule->threshold >= 0 ? rule->threshold : k->g * k->h / 4 + 1e-3;
         note_source(k, &s);
     }
+    if (m->count > 0 && (rule->rolling > 0 || rule->spinning > 0))
+        place_twists(k, m, rule, first);
 }
 
 /* ---- constraints ---- */
@@ -317,7 +385,7 @@ static void place_row(const struct making *k, const struct constraint_rows *it, 
     }
     note_source(k, &s);
     if (it->level[r] == LEVEL_POSITION)
-        ARRAY_PUSH(&k->x->goals, ((struct exact_goal){it->row + r, c + h * next, next}));
+        ARRAY_PUSH(&k->x->goals, ((struct exact_goal){it->row + r, k->x->sources.count - 1, c + h * next, next}));
 }
 
 static void place_rows(const struct making *k, const struct constraint_rows *it)
@@ -369,7 +437,7 @@ static void recall(const struct making *k, double scale)
         const struct exact_source *s = &k->x->sources.at[i];
         struct cone *c = &k->n->cones.at[i];
         memset(c->impulse, 0, sizeof c->impulse);
-        if (s->waits)
+        if (s->waits || s->length > 0)
             continue;
         if (s->manifold == NULL || s->scaled == 0) {
             c->impulse[0] = c->bias[0] < 0;
@@ -401,6 +469,26 @@ double exact_lift(const struct making *k, bool first, double slip)
             most = fmax(most, fabs(lift - s->lift));
         c->bias[0] += lift - s->lift;
         s->lift = lift;
+    }
+    return most;
+}
+
+/* Bounds of rolling and spinning friction from the normal impulses of now. Returns the largest change, as a speed of
+ * rows. */
+static double set_bounds(const struct making *k)
+{
+    double most = 0;
+    for (int i = 0; i < k->n->cones.count; i++) {
+        const struct exact_source *s = &k->x->sources.at[i];
+        struct cone *c = &k->n->cones.at[i];
+        double push = 0;
+        if (s->length == 0)
+            continue;
+        for (int p = i - s->pushes; p < i; p++)
+            if (k->x->sources.at[p].one_sided)
+                push += k->n->cones.at[p].impulse[0];
+        most = fmax(most, fabs(s->length * push - c->bound) * c->give / give_contact);
+        c->bound = s->length * push;
     }
     return most;
 }
@@ -445,6 +533,7 @@ static void solve_problem(const struct making *k, double scale)
                                         n->factorizations - before < FEW_ITERATIONS);
          i++) {
         left = fmax(exact_lift(k, false, stick), newton_refine(n));
+        left = fmax(left, set_bounds(k));
         newton_solve(n, k->enough, MOST_ITERATIONS);
     }
 }
@@ -486,7 +575,13 @@ static void read_impulses(const struct making *k, double scale)
             note_mode(k, &k->plan->constraint[s->point], c);
             continue;
         }
-        const vec3 u = v3_perpendicular(s->manifold->normal), v = v3_cross(s->manifold->normal, u);
+        const vec3 n = s->manifold->normal, u = v3_perpendicular(n), v = v3_cross(n, u);
+        if (s->length > 0) {
+            const vec3 twist =
+                c->rows == 1 ? v3_scale(c->impulse[0], n) : v3_add_scaled(v3_scale(c->impulse[0], u), c->impulse[1], v);
+            s->manifold->twist = v3_add_scaled(s->manifold->twist, 1 / scale, twist);
+            continue;
+        }
         struct contact_point *p = &s->manifold->point[s->point];
         if (s->scaled == 0) {
             p->push += c->impulse[0] / scale;
@@ -508,7 +603,7 @@ static bool is_smooth(const struct making *k)
     for (int i = 0; i < k->n->cones.count; i++) {
         const struct exact_source *s = &k->x->sources.at[i];
         const struct cone *c = &k->n->cones.at[i];
-        if (c->impulse[0] > 0 && (s->struck || fabs(s->start[0]) > quiet || s->gap > quiet * k->h))
+        if (s->length == 0 && c->impulse[0] > 0 && (s->struck || fabs(s->start[0]) > quiet || s->gap > quiet * k->h))
             return false;
     }
     return k->island->count[MEMBER_CONSTRAINT] == 0;
@@ -527,6 +622,20 @@ static void take_means(const struct making *k)
     }
 }
 
+/* How fast rotations may make a point overlap: of a disk that rolls on its edge, tilted by α, the lowest point sinks by
+ * (h ω)² r/(2 sin α) in a step, while the place of contact travels along the edge. A part of ω r is more than that. */
+static double sinking(const struct making *k, const struct exact_source *s)
+{
+    const struct manifold *m = s->manifold;
+    double sum = 0;
+    for (int side = 0; side < 2; side++) {
+        const int body = side == 0 ? m->a : m->b;
+        const struct moving *now = &k->work->contact->solver->moving[body];
+        sum += v3_norm(vec_of(now->w)) * v3_norm(lever(k, m, s->point, body));
+    }
+    return 0.1 * sum;
+}
+
 /* Overlaps are closed by velocities that only move. */
 static bool close_overlaps(const struct making *k)
 {
@@ -536,7 +645,8 @@ static bool close_overlaps(const struct making *k)
         struct cone *c = &k->n->cones.at[i];
         if (s->manifold == NULL || !(s->gap < 0) || (c->soft && s->scaled > 0) || s->struck)
             continue;
-        const double fastest = fmax(k->g * k->h / 2, 3 * contact_size(k->work->contact->space, s->manifold));
+        const double fastest =
+            fmax(fmax(k->g * k->h / 2, sinking(k, s)), 3 * contact_size(k->work->contact->space, s->manifold));
         c->bias[0] += fmax(close_part * s->gap / k->h, -fastest);
         any = true;
     }
@@ -552,18 +662,47 @@ static bool is_small(const struct making *k, const struct exact_island *island)
     return island->count[MEMBER_BODY] <= MOST_BODIES;
 }
 
+/* Has the island something that can strike: contacts, or limits that bounce? */
+static bool can_strike(const struct making *k, const struct exact_island *island)
+{
+    bool any = island->count[MEMBER_MANIFOLD] > 0;
+    for (int i = 0; i < island->count[MEMBER_CONSTRAINT] && !any; i++) {
+        const struct constraint_rows *it =
+            &k->plan->constraint[k->x->member[MEMBER_CONSTRAINT].at[island->first[MEMBER_CONSTRAINT] + i]];
+        any = it->bounds == BOUND_ONE_SIDED && k->work->constraint[it->index].bounce > 0;
+    }
+    return any;
+}
+
+/* Limits that were struck have other gaps and speeds than at the start of the step. */
+static void renew_goals(const struct making *k, int first)
+{
+    for (int i = first; i < k->x->goals.count; i++) {
+        struct exact_goal *g = &k->x->goals.at[i];
+        const struct exact_source *s = &k->x->sources.at[g->source];
+        if (s->struck) {
+            g->rate = -s->gap / k->h;
+            g->c = 0;
+        }
+    }
+}
+
 static bool solve_island(const struct making *k, double scale)
 {
     const struct exact_island *island = k->island;
     for (int i = 0; i < island->count[MEMBER_BODY]; i++)
         if (!fits(&k->plan->body[k->x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i]]))
             return false;
-    if (island->count[MEMBER_MANIFOLD] == 0 || !is_small(k, island))
+    if (!can_strike(k, island) || !is_small(k, island))
         return false;
+    const int goals = k->x->goals.count;
     make_problem(k);
-    if (k->work->contact->way != CONTACT_EXACT && newton_cost(k->n) > most_cost)
+    if (k->work->contact->way != CONTACT_EXACT && newton_cost(k->n) > most_cost) {
+        k->x->goals.count = goals; /* sweeps have their own */
         return false;
+    }
     exact_impacts(k);
+    renew_goals(k, goals);
     solve_problem(k, scale);
     read_impulses(k, scale);
     read_velocities(k, false);

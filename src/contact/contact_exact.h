@@ -48,12 +48,15 @@ struct exact_source {
     double lift;               /* what keeps a sliding point from lifting, m/s */
     double start[3], free[3];  /* velocities of the rows at the start of the step, and at its end without impulses */
     bool struck, waits;        /* by an impact in this step; it will bounce, but not yet */
+    int pushes;                /* rolling and spinning: their torque is bounded by `length` times the normal impulses of
+                                  so many cones before them */
+    double length;             /* m; 0: no such cone */
     bool deep;                 /* an overlap that no motion has caused */
 };
 
 /* Where a row should be at the end of the step. */
 struct exact_goal {
-    int row;
+    int row, source; /* source: of the problem at hand */
     double c, rate;
 };
 

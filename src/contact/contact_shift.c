@@ -26,7 +26,17 @@ struct shift_point {
     double give;   /* compliance · h⁻²; 0: rigid */
     double push;   /* P_n so far, */
     vec3 drag;     /* and P_t */
+    vec3 belt;     /* how far b's surface runs against a's in the step */
     struct contact_point *point;
+};
+
+/* Rolling and spinning friction of a manifold, whose points are `first` … `last`. */
+struct shift_twist {
+    int a, b, first, last;
+    vec3 normal;
+    double rolling, spinning; /* m */
+    vec3 twist;               /* so far: a torque times h² */
+    struct manifold *manifold;
 };
 
 /* A body at the start of the step. */
@@ -37,6 +47,7 @@ struct shift_start {
 
 struct contact_shifts {
     ARRAY(struct shift_point) points;
+    ARRAY(struct shift_twist) twists;
     struct shift_start *start; /* by body */
     int bodies;
     double h, slow;
@@ -55,6 +66,7 @@ void contact_shifts_free(struct contact_shifts *x)
     if (x == NULL)
         return;
     ARRAY_FREE(&x->points);
+    ARRAY_FREE(&x->twists);
     mem_free(x->start);
     mem_free(x);
 }
@@ -80,6 +92,7 @@ static void add_point(struct work *work, struct contact_shifts *x, const struct 
     p.gap = c->gap;
     p.push = c->push * x->h;
     p.drag = v3_scale(x->h, v3_add_scaled(c->drag, -v3_dot(c->drag, m->normal), m->normal));
+    p.belt = v3_scale(x->h, v3_sub(contact_belt(work, m->b), contact_belt(work, m->a)));
     p.bounce = rule->bounce;
     p.approach = v3_dot(m->normal, v3_sub(velocity_at(b, c->at), velocity_at(a, c->at)));
     double overlap = c->gap + rule->thickness; /* of the rigid kernels */
@@ -100,7 +113,7 @@ void contact_shift_begin(const struct plan *plan, struct work *work, double h)
     work->contact->shown = 0;
     x->h = h;
     x->begun = false;
-    x->points.count = 0;
+    x->points.count = x->twists.count = 0;
     if (x->bodies < plan->bodies) {
         x->bodies = plan->bodies;
         mem_free(x->start);
@@ -112,29 +125,42 @@ void contact_shift_begin(const struct plan *plan, struct work *work, double h)
     for (int i = 0; i < plan->bodies; i++)
         if (plan->body[i].dofs >= 3)
             x->slow = fmax(x->slow, 2 * h * v3_norm(work->pose[i].a));
+    contact_note_centers(plan, work);
     contact_find(work->contact->space, work->pose, h);
     for (int i = 0; i < contact_count(work->contact->space); i++) {
         struct manifold *m = contact_at(work->contact->space, i);
+        const struct contact_rule *rule = &work->contact->rules[m->rule];
+        const int first = x->points.count;
+        m->drift = v3(0, 0, 0);
         for (int k = 0; k < m->count; k++)
             add_point(work, x, m, &m->point[k]);
+        if (m->count > 0 && (rule->rolling > 0 || rule->spinning > 0))
+            ARRAY_PUSH(&x->twists, ((struct shift_twist){m->a, m->b, first, x->points.count, m->normal, rule->rolling,
+                                                         rule->spinning, v3(0, 0, 0), m}));
     }
 }
 
 /* ---- a sweep ---- */
 
-/* The displacement of a point since the start: x − x₀ + θ × r, θ from the antisymmetric part of R R₀ᵀ. */
-static vec3 way_of(const struct plan *plan, const struct work *work, const struct contact_shifts *x, int body, vec3 r)
+/* θ of a body since the start, from the antisymmetric part of R R₀ᵀ. */
+static vec3 turn_of(const struct plan *plan, const struct work *work, const struct contact_shifts *x, int body)
 {
     const struct pose *p = &work->pose[body];
     const struct shift_start *from = &x->start[body];
-    vec3 way = v3_sub(p->x, from->x), turn = v3(0, 0, 0);
-    if (plan->body[body].coordinates != COORDINATES_RIGID)
-        return way;
+    vec3 turn = v3(0, 0, 0);
+    if (plan->body[body].coordinates != COORDINATES_RIGID && plan->body[body].turning < 0)
+        return turn;
     for (int k = 0; k < 3; k++) /* Σ ½ (R₀ e_k) × (R e_k) is the axis times the sine */
         turn = v3_add_scaled(turn, 0.5, v3_cross(m3_column(&from->r, k), m3_column(&p->r, k)));
     double sine2 = fmin(v3_dot(turn, turn), 1);
     double angle = sine2 < 1e-3 ? 1 + sine2 / 6 + 0.075 * sine2 * sine2 : asin(sqrt(sine2)) / sqrt(sine2);
-    return v3_add_scaled(way, angle, v3_cross(turn, r));
+    return v3_scale(angle, turn);
+}
+
+/* The displacement of a point since the start: x − x₀ + θ × r. */
+static vec3 way_of(const struct plan *plan, const struct work *work, const struct contact_shifts *x, int body, vec3 r)
+{
+    return v3_add(v3_sub(work->pose[body].x, x->start[body].x), v3_cross(turn_of(plan, work, x, body), r));
 }
 
 /* The displacement of b's point relative to a's. */
@@ -190,7 +216,7 @@ static double push_apart(const struct plan *plan, struct work *work, struct shif
 static double drag_back(const struct plan *plan, struct work *work, struct shift_point *p, contact_shift *shift,
                         void *ctx)
 {
-    vec3 slip = apart(plan, work, p);
+    vec3 slip = v3_add(apart(plan, work, p), p->belt);
     slip = v3_add_scaled(slip, -v3_dot(slip, p->normal), p->normal);
     vec3 u = v3_perpendicular(p->normal), v = v3_cross(p->normal, u);
     double yields = fmax(yield_of(plan, work, p, u), yield_of(plan, work, p, v));
@@ -204,6 +230,41 @@ static double drag_back(const struct plan *plan, struct work *work, struct shift
     p->drag = drag;
     shift_both(plan, work, p, change, shift, ctx);
     return v3_norm(change) * yields;
+}
+
+/* Changes the torque on b by `by`, and that on a by the opposite. */
+static void turn_apart(const struct plan *plan, const struct work *work, const struct shift_twist *t, vec3 by,
+                       contact_shift *shift, void *ctx)
+{
+    const int body[2] = {t->b, t->a};
+    for (int i = 0; i < 2; i++)
+        if (plan->body[body[i]].dofs == 6)
+            shift(ctx, body[i], v3(0, 0, 0),
+                  s3_mul(&work->pose[body[i]].inverse_inertia, v3_scale(i == 0 ? 1 : -1, by)));
+}
+
+/* The relative turn since the start becomes zero if the torque allows it. */
+static void twist_back(const struct plan *plan, struct work *work, struct shift_twist *t, contact_shift *shift,
+                       void *ctx)
+{
+    const struct contact_shifts *x = work->contact->shifts;
+    const sym3 *a = &work->pose[t->a].inverse_inertia, *b = &work->pose[t->b].inverse_inertia;
+    const double yields = a->xx + a->yy + a->zz + b->xx + b->yy + b->zz; /* at least what any direction yields */
+    double push = 0;
+    for (int i = t->first; i < t->last; i++)
+        push += x->points.at[i].push;
+    if (!(yields > 0))
+        return;
+    const vec3 turn = v3_sub(turn_of(plan, work, x, t->b), turn_of(plan, work, x, t->a));
+    const vec3 next = v3_add_scaled(t->twist, -1 / yields, turn);
+    const double about = v3_dot(next, t->normal);
+    vec3 roll = v3_add_scaled(next, -about, t->normal);
+    const double size = v3_norm(roll), most = t->rolling * push, spin = fmin(fabs(about), t->spinning * push);
+    if (size > most)
+        roll = v3_scale(most / size, roll);
+    const vec3 wanted = v3_add_scaled(roll, copysign(spin, about), t->normal);
+    turn_apart(plan, work, t, v3_sub(wanted, t->twist), shift, ctx);
+    t->twist = wanted;
 }
 
 double contact_shift_sweep(const struct plan *plan, struct work *work, contact_shift *shift, void *ctx)
@@ -221,6 +282,8 @@ double contact_shift_sweep(const struct plan *plan, struct work *work, contact_s
         if (p->push > 0 || v3_dot(p->drag, p->drag) > 0)
             most = fmax(most, drag_back(plan, work, p, shift, ctx));
     }
+    for (int i = 0; i < x->twists.count; i++)
+        twist_back(plan, work, &x->twists.at[i], shift, ctx);
     return most;
 }
 
@@ -230,7 +293,7 @@ static vec3 point_velocity(const struct plan *plan, const struct work *work, int
 {
     const struct body *b = &plan->body[body];
     if (b->dofs < 3)
-        return work->pose[body].v;
+        return v3_add(work->pose[body].v, v3_cross(work->pose[body].w, r));
     vec3 v = v3(y[b->v], y[b->v + 1], y[b->v + 2]);
     return b->dofs == 6 ? v3_add(v, v3_cross(v3(y[b->v + 3], y[b->v + 4], y[b->v + 5]), r)) : v;
 }
@@ -272,5 +335,7 @@ void contact_shift_end(struct work *work)
         p->point->push = p->push / x->h;
         p->point->drag = v3_scale(1 / x->h, p->drag);
     }
+    for (int i = 0; i < x->twists.count; i++)
+        x->twists.at[i].manifold->twist = v3_scale(1 / x->h, x->twists.at[i].twist);
     work->contact->shown = x->h;
 }

@@ -173,6 +173,11 @@ static void set_soft(const struct contact_solver *s, struct group *g, struct gro
     }
 }
 
+static vec3 belt_of(const struct contact_solver *s, const struct pose *pose, int body)
+{
+    return body < s->belts ? m3_mul(&pose[body].r, s->belt[body]) : v3(0, 0, 0);
+}
+
 static void set_lane(struct contact_solver *s, struct group *g, struct group_rest *rest, int lane, struct manifold *m,
                      const struct pose *pose, const struct contact_rule *rule, double size)
 {
@@ -187,10 +192,16 @@ static void set_lane(struct contact_solver *s, struct group *g, struct group_res
     g->mass_b[lane] = b->inverse_mass;
     set_inertia(&g->inertia_a, lane, &a->inverse_inertia);
     set_inertia(&g->inertia_b, lane, &b->inverse_inertia);
+    const vec3 belt = v3_sub(belt_of(s, pose, m->b), belt_of(s, pose, m->a));
+    g->belt_u[lane] = v3_dot(u, belt);
+    g->belt_v[lane] = v3_dot(v, belt);
     g->friction[lane] = rule->friction;
     g->slowest[lane] = -3 * size; /* any overlap closes within a third of a second */
     g->points = g->points > m->count ? g->points : m->count;
     rest->bounce[lane] = rule->bounce;
+    rest->rolling[lane] = rule->rolling;
+    rest->spinning[lane] = rule->spinning;
+    g->twists = g->twists || rule->rolling > 0 || rule->spinning > 0;
     for (int k = 0; k < m->count; k++)
         set_point(g, rest, lane, k, &m->point[k], remembered(m->point[k].gap + rule->thickness, size), pose[m->a].x,
                   pose[m->b].x, u, v);
@@ -311,7 +322,10 @@ void contact_solver_end(struct contact_solver *s)
         const struct group *g = &s->group[i];
         for (int lane = 0; lane < LANES && s->rest[i].manifold[lane] != NULL; lane++) {
             struct manifold *m = s->rest[i].manifold[lane];
+            const struct group_rest *rest = &s->rest[i];
             vec3 u = get3(&g->u, lane), v = v3_cross(m->normal, u);
+            m->twist = v3_add_scaled(v3_scale(rest->roll_u[lane], u), rest->roll_v[lane], v);
+            m->twist = v3_add_scaled(m->twist, rest->spin[lane], m->normal);
             for (int k = 0; k < m->count; k++) {
                 const struct group_point *p = &g->point[k];
                 m->point[k].push = p->push[lane];

@@ -24,6 +24,7 @@ struct contact_solver;
 /* Contact properties of a pair of bodies. */
 struct contact_rule {
     double friction, bounce;
+    double rolling, spinning;             /* largest torques per normal force, m */
     double threshold;                     /* slower impacts do not bounce, m/s; negative: chosen by the solver */
     double thickness, stiffness, damping; /* of a soft layer; thickness 0: rigid */
 };
@@ -52,9 +53,11 @@ struct group {
     wide3 normal, u;
     wide mass_a, mass_b;            /* inverse */
     wide_sym3 inertia_a, inertia_b; /* inverse */
+    wide belt_u, belt_v;            /* how fast b's surface runs against a's, along the tangents */
     wide friction, slowest;         /* slowest: limit of the bias velocity, negative */
     int points;
     bool soft;
+    bool twists; /* some lane has rolling or spinning friction */
     bool struck; /* some point closes fast: the points of a manifold are iterated several times, otherwise the first of
                     them would tip over a body that lands flat */
     struct group_point point[MANIFOLD_POINTS];
@@ -62,14 +65,16 @@ struct group {
 
 /* Data of a group that only some passes use. */
 struct group_rest {
-    struct manifold *manifold[LANES]; /* NULL: nothing in this lane */
-    wide there[MANIFOLD_POINTS];      /* 1 where a lane has this point */
-    wide gap[MANIFOLD_POINTS];        /* at the start of the step */
-    wide approach[MANIFOLD_POINTS];   /* normal velocity then */
-    wide most[MANIFOLD_POINTS];       /* largest push so far */
-    wide bounce, threshold;           /* restitution, and the speed below which there is none */
-    wide slow;                        /* slower approaches are no impacts */
-    wide thickness;                   /* of a soft layer; per point: */
+    struct manifold *manifold[LANES];             /* NULL: nothing in this lane */
+    wide there[MANIFOLD_POINTS];                  /* 1 where a lane has this point */
+    wide gap[MANIFOLD_POINTS];                    /* at the start of the step */
+    wide approach[MANIFOLD_POINTS];               /* normal velocity then */
+    wide most[MANIFOLD_POINTS];                   /* largest push so far */
+    wide rolling, spinning, roll_mass, spin_mass; /* of the torques: lengths and effective inertias, */
+    wide roll_u, roll_v, spin;                    /* and impulses */
+    wide bounce, threshold;                       /* restitution, and the speed below which there is none */
+    wide slow;                                    /* slower approaches are no impacts */
+    wide thickness;                               /* of a soft layer; per point: */
     wide rate[MANIFOLD_POINTS], mass_scale[MANIFOLD_POINTS], push_scale[MANIFOLD_POINTS];
 };
 
@@ -99,6 +104,8 @@ struct contact_solver {
     const struct contact_sweep *sweep;                /* by the instructions of this processor */
     double h;                                         /* the substep, s */
     double rate, mass_scale, push_scale;              /* of the softened normal rows */
+    const vec3 *belt;                                 /* by body: velocity of its surface, body's axes; */
+    int belts;                                        /* of so many bodies */
 };
 
 struct contact_solver *contact_solver_new(void);

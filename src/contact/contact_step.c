@@ -30,6 +30,29 @@ struct contact_state *contact_state_new(void)
     return c;
 }
 
+static vec3 *room_for_centers(struct contact_state *c, int count)
+{
+    if (count > c->center_capacity) {
+        mem_free(c->center);
+        c->center = MEM_ARRAY(vec3, count);
+        c->center_capacity = count;
+    }
+    return c->center;
+}
+
+void contact_note_centers(const struct plan *plan, struct work *work)
+{
+    vec3 *center = room_for_centers(work->contact, plan->bodies);
+    for (int i = 0; i < plan->bodies; i++)
+        center[i] = work->pose[i].x;
+}
+
+vec3 contact_belt(const struct work *work, int body)
+{
+    const struct contact_state *c = work->contact;
+    return body < c->belts ? m3_mul(&work->pose[body].r, c->belt[body]) : v3(0, 0, 0);
+}
+
 struct contact_state *contact_state_copy(const struct contact_state *from, contact_filter *filter, void *ctx)
 {
     struct contact_state *c = MEM_NEW(struct contact_state);
@@ -40,8 +63,12 @@ struct contact_state *contact_state_copy(const struct contact_state *from, conta
     c->way = from->way;
     c->substeps = from->substeps;
     c->divides = from->divides;
+    c->rings = from->rings;
     c->shown = from->shown;
     c->acts = from->acts;
+    if (from->center_capacity > 0)
+        memcpy(room_for_centers(c, from->center_capacity), from->center,
+               sizeof *c->center * (size_t)from->center_capacity);
     return c;
 }
 
@@ -56,6 +83,7 @@ void contact_state_free(struct contact_state *c)
     contact_grid_free(c->grid);
     mem_free(c->start);
     mem_free(c->from);
+    mem_free(c->center);
     mem_free(c->goal);
     mem_free(c->goal_rate);
     mem_free(c->rate);
@@ -107,6 +135,7 @@ static void load_bodies(const struct plan *plan, struct work *work, const double
         struct moving *m = &x->moving[i];
         if (b->dofs == 0) { /* moves on a path, or is fixed */
             m->v[0] = p->v.x, m->v[1] = p->v.y, m->v[2] = p->v.z;
+            m->w[0] = p->w.x, m->w[1] = p->w.y, m->w[2] = p->w.z;
             continue;
         }
         x->inertia[i].inverse_mass = b->inverse_mass;
@@ -251,6 +280,9 @@ static void move_bodies(const struct plan *plan, struct work *work, double h, do
             if (b->dofs > k)
                 y[b->q + k] += h * m->v[k];
         }
+        if (b->dofs == 0)
+            for (int k = 0; k < 3; k++)
+                moved->w[k] += h * m->w[k];
         if (b->coordinates != COORDINATES_RIGID)
             continue;
         double w[3] = {m->w[0], m->w[1], m->w[2]};
@@ -296,6 +328,8 @@ static void apply(const struct plan *plan, struct work *work, double t, const do
     struct contact_state *c = work->contact;
     for (int i = 0; i < contact_count(c->space); i++) {
         const struct manifold *m = contact_at(c->space, i);
+        work->wrench[m->a].n = v3_add_scaled(work->wrench[m->a].n, -1 / c->shown, m->twist);
+        work->wrench[m->b].n = v3_add_scaled(work->wrench[m->b].n, 1 / c->shown, m->twist);
         for (int k = 0; k < m->count; k++) {
             const struct contact_point *p = &m->point[k];
             vec3 f = v3_scale(1 / c->shown, v3_add_scaled(p->drag, p->push, m->normal));
@@ -408,6 +442,8 @@ static tn_status sweep_step(const struct plan *plan, struct work *work, double t
 {
     struct contact_state *c = work->contact;
     const double small = h / substeps, slow = 2 * largest_acceleration(plan, work) * small;
+    c->solver->belt = c->belt;
+    c->solver->belts = c->belts;
     contact_solver_begin(c->solver, c->space, work->pose, c->rules, small, slow);
     for (int k = 0; k < substeps; k++) {
         poll_here(work->poll);
@@ -441,6 +477,7 @@ static void look_ahead(struct work *work, double h)
         const double least = 1e-7 * contact_size(space, m);
         bool apart = true, closing = false;
         m->time = 0;
+        m->drift = v3(0, 0, 0);
         m->solved = false;
         for (int k = 0; k < m->count; k++) {
             const struct contact_point *p = &m->point[k];
@@ -452,6 +489,9 @@ static void look_ahead(struct work *work, double h)
         if (apart && closing && work->contact->way != CONTACT_FAST &&
             contact_piece(space, m->piece_b)->type != PIECE_RING && !contact_meet(space, m, a, b, h))
             m->count = 0;
+        const vec3 way =
+            v3_add_scaled(v3_scale(m->time, v3_sub(b->v, a->v)), m->time * m->time / 2, v3_sub(b->a, a->a));
+        m->drift = v3_scale(0.5, way);
     }
 }
 
@@ -463,6 +503,7 @@ static void start_step(const struct plan *plan, struct work *work, double t, dou
     c->acts = false;
     system_free_motion(plan, work, t, y); /* poses, W f */
     poll_here(work->poll);
+    contact_note_centers(plan, work);
     contact_find(c->space, work->pose, h); /* manifolds */
     look_ahead(work, h);
     poll_here(work->poll);
@@ -506,19 +547,53 @@ static bool forces_apart(const struct plan *plan)
     return plan->apart.outsides + plan->apart.softs + plan->apart.reactions + plan->apart.handles > 0;
 }
 
+/* Rings meet by the normals of the start of a step. Where two pieces, one of them a ring, come near each other in it, it is
+ * divided so that they move by less than half of the wire's radius against each other. */
+static int pieces_for_rings(const struct plan *plan, struct work *work, double t, double h, const double *y)
+{
+    enum { MOST_PIECES = 16 };
+    struct contact_space *space = work->contact->space;
+    double most = 1;
+    int pieces = 1;
+    system_free_motion(plan, work, t, y);
+    contact_find(space, work->pose, h);
+    for (int i = 0; i < contact_count(space); i++) {
+        const struct manifold *m = contact_at(space, i);
+        const struct piece *p[2] = {contact_piece(space, m->piece_a), contact_piece(space, m->piece_b)};
+        const struct pose *now[2] = {&work->pose[p[0]->body], &work->pose[p[1]->body]};
+        double thin = INFINITY, turning = 0;
+        if (p[1]->type == PIECE_PLANE) /* its normal stays */
+            continue;
+        for (int k = 0; k < 2; k++) {
+            thin = p[k]->type == PIECE_RING ? fmin(thin, p[k]->radius) : thin;
+            turning += v3_norm(now[k]->w) * (v3_norm(p[k]->at) + p[k]->reach);
+        }
+        if (isfinite(thin))
+            most = fmax(most, h * (v3_norm(v3_sub(now[1]->v, now[0]->v)) + turning) / (0.5 * thin));
+    }
+    while (pieces < most && pieces < MOST_PIECES)
+        pieces *= 2;
+    return pieces;
+}
+
 tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y)
 {
     struct contact_state *c = work->contact;
     /* exact steps need no substeps, unless forces change in them or the model asks for it */
     const bool divided =
         c->way != CONTACT_FAST && is_plain(plan) && (c->divides || !only_fields(plan) || forces_apart(plan));
-    const int pieces = divided ? c->substeps : 1;
+    int pieces = divided ? c->substeps : 1;
+    if (c->rings && c->way != CONTACT_FAST && is_plain(plan)) {
+        const int needed = pieces_for_rings(plan, work, t, h, y);
+        pieces = needed > pieces ? needed : pieces;
+    }
+    const int swept = pieces < c->substeps ? c->substeps / pieces : 1;
     for (int k = 0; k < pieces; k++) {
-        tn_status status = step(plan, work, t + k * h / pieces, h / pieces, c->substeps / pieces, y);
+        tn_status status = step(plan, work, t + k * h / pieces, h / pieces, swept, y);
         if (status != TN_OK)
             return status;
     }
-    c->shown = h / c->substeps;
+    c->shown = h / (pieces * swept);
     c->acts = true;
     return TN_OK;
 }

@@ -20,11 +20,14 @@ struct contact_state {
     struct contact_space *space;
     struct contact_solver *solver;
     const struct contact_rule *rules; /* by `rule` of manifolds; owned by the world */
+    const vec3 *belt;                 /* by body: its surface runs at this velocity, body's axes; NULL: none does */
+    int belts;                        /* how many bodies that is */
     struct contact_shifts *shifts;    /* of methods that correct positions; NULL: not needed yet */
     struct contact_exact *exact;
     struct contact_grid *grid;
     enum contact_way way;
     int substeps; /* per step */
+    bool rings;   /* some piece is one */
     bool divides; /* the model asks for substeps, so that exact steps are divided too */
     /* by body: velocities at the start of the substep; before contact impulses; the change by those of the last
      * substep; W f */
@@ -32,6 +35,8 @@ struct contact_state {
     int body_capacity;
     double *from; /* the state at the start of an exact step */
     int from_capacity;
+    vec3 *center; /* by body: the centre of mass when contacts were found */
+    int center_capacity;
     double shown;            /* length of the step that the present impulses are of, s; 0: there are none */
     bool acts;               /* they count as forces in evaluations */
     bool simple;             /* only uniform fields and isotropic inertias: forces are evaluated once per step */
@@ -53,6 +58,11 @@ struct contact_state *contact_state_new(void);
 /* Copies manifolds and what pairs store; the copy has its own filter and rules. */
 struct contact_state *contact_state_copy(const struct contact_state *from, contact_filter *filter, void *ctx);
 void contact_state_free(struct contact_state *c);
+
+/* Keeps the centres of mass of now, from the poses. */
+void contact_note_centers(const struct plan *plan, struct work *work);
+/* How fast the surface of a body runs, world axes. */
+vec3 contact_belt(const struct work *work, int body);
 
 /* Memory for the bodies of the plan; their velocities in the solver are 0 then. */
 void contact_room(const struct plan *plan, struct contact_state *c);

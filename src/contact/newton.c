@@ -183,8 +183,8 @@ static void project(const struct cone *c, const double *x, double *out)
         }
         break;
     case CONE_DISC:
-        size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-        for (int k = 0; k < 3; k++)
+        size = sqrt(x[0] * x[0] + x[1] * x[1]);
+        for (int k = 0; k < 2; k++)
             out[k] = size > c->bound ? x[k] * (c->bound / size) : x[k];
         break;
     }
@@ -237,9 +237,9 @@ static bool stiffness(const struct cone *c, double *g)
         stiffness_of_friction(c, x, g);
         break;
     case CONE_DISC:
-        size = sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-        for (int r = 0; r < 3; r++)
-            for (int k = 0; k < 3; k++)
+        size = sqrt(x[0] * x[0] + x[1] * x[1]);
+        for (int r = 0; r < 2; r++)
+            for (int k = 0; k < 2; k++)
                 g[3 * r + k] = size <= c->bound ? (r == k) / c->give
                                : c->bound > 0   ? c->bound / size / c->give * ((r == k) - x[r] * x[k] / (size * size))
                                                 : 0;

@@ -20,12 +20,12 @@ enum cone_type {
     CONE_PUSH,     /* one row: γ ≥ 0 */
     CONE_BOUNDED,  /* one row: |γ| ≤ bound */
     CONE_FRICTION, /* a normal and two tangents: |γ_t| ≤ bound · γ_n */
-    CONE_DISC      /* three rows: |γ| ≤ bound */
+    CONE_DISC      /* two rows: |γ| ≤ bound */
 };
 
 struct cone {
     enum cone_type type;
-    signed char rows, parts; /* rows: 1 or 3 */
+    signed char rows, parts; /* rows: 1 to 3 */
     bool soft;               /* the first row yields: it is not refined */
     int part;                /* the first of its parts */
     int offset;              /* and of the places of their products in the matrix */

@@ -180,8 +180,15 @@ static double wanted_change(double bounce, double speed)
     return -(1 + (speed < -REST ? bounce : 0)) * speed;
 }
 
+/* Does a limit that is reached take part in an impact? One that bounces does when it closes, not because it touches: what
+ * an impact makes close follows in the next round, so that impacts run through a row. In the last round all do. */
+static bool takes_part(const struct rows_state *now, double speed, bool last)
+{
+    return last || now->bounce == 0 || speed < -1e-12;
+}
+
 /* Impulses for the rows that are held: fills work->lambda. Equalities keep their rate. */
-static void solve_impulse(const struct plan *plan, struct work *work, double t, const double *speed)
+static void solve_impulse(const struct plan *plan, struct work *work, double t, const double *speed, bool last)
 {
     system_linearize(plan, work, t, false);
     memset(work->right, 0, sizeof(double) * (size_t)ldl_rows(plan->matrix));
@@ -189,14 +196,14 @@ static void solve_impulse(const struct plan *plan, struct work *work, double t, 
         const struct constraint_rows *it = bounded_rows(plan, b);
         const struct rows_state *now = &work->constraint[it->index];
         if (now->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
-            work->right[it->row] = work->weight[it->row] * wanted_change(now->bounce, speed[b]);
+            work->right[it->row] = work->weight[it->row] * wanted_change(last ? 0 : now->bounce, speed[b]);
     }
     system_solve(plan, work);
 }
 
-/* One impact: finds the impulses by pivoting on which of the reached limits take part. */
+/* One impact: finds the impulses by pivoting on which of the reached limits take part. In the last round nothing bounces. */
 static void impact(const struct plan *plan, struct work *work, double t, double *y, const bool *reached,
-                   const double *speed)
+                   const double *speed, bool last)
 {
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct constraint_rows *it = bounded_rows(plan, b);
@@ -204,17 +211,17 @@ static void impact(const struct plan *plan, struct work *work, double t, double 
         now->mode = it->bounds == BOUND_ONE_SIDED && reached[b] && speed[b] < -1e-12 ? MODE_HELD : MODE_FREE;
     }
     for (int round = 0; round < MOST_ROUNDS; round++) {
-        solve_impulse(plan, work, t, speed);
+        solve_impulse(plan, work, t, speed, last);
         system_spread(plan, work, work->acceleration); /* the change of velocities, W JᵀΛ */
         int worst = -1;
         double size = 0;
         for (int b = 0; b < plan->bounded_count; b++) {
             const struct constraint_rows *it = bounded_rows(plan, b);
             struct rows_state *now = &work->constraint[it->index];
-            if (it->bounds != BOUND_ONE_SIDED || !reached[b])
+            if (it->bounds != BOUND_ONE_SIDED || !reached[b] || !takes_part(now, speed[b], last))
                 continue;
             double wrong = now->mode == MODE_HELD ? -work->lambda[it->row]
-                                                  : wanted_change(now->bounce, speed[b]) -
+                                                  : wanted_change(last ? 0 : now->bounce, speed[b]) -
                                                         row_product(plan, work, it, t, work->acceleration);
             if (wrong > 1e-10 && (worst < 0 || (round < MOST_ROUNDS / 2 && wrong > size))) {
                 worst = b;
@@ -364,13 +371,14 @@ tn_status system_settle(const struct plan *plan, struct work *work, double t, do
         before[b] = work->constraint[plan->bounded[b]].mode;
     const enum mode *known = triggered != NULL ? before : NULL; /* a start depends only on the state */
     look(plan, work, t, y, known, reached, speed);
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    const int impacts = MOST_ROUNDS + 4 * plan->bounded_count;
+    for (int round = 0; round < impacts; round++) {
         bool struck = false;
         for (int b = 0; b < plan->bounded_count; b++)
             struck |= reached[b] && speed[b] < -1e-9;
         if (!struck)
             break;
-        impact(plan, work, t, y, reached, speed);
+        impact(plan, work, t, y, reached, speed, round >= impacts - 2);
         look(plan, work, t, y, known, reached, speed);
     }
     for (int b = 0; b < plan->bounded_count; b++) {

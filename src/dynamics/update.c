@@ -5,14 +5,6 @@
 #include "dynamics/dynamics_parts.h"
 #include "dynamics/body_kernels.inc"
 
-/* The frame's origin follows the path; the body does not turn. */
-static void path_pose(const struct body *b, const struct time_signal *m, struct pose *p)
-{
-    p->x = v3_add(m->y, m3_mul(&p->r, b->build->center));
-    p->v = m->yd;
-    p->a = m->ydd;
-}
-
 static void pose_now(const struct work *work, const struct body *b, const double *y, struct pose *p)
 {
     switch (b->coordinates) {
@@ -31,7 +23,8 @@ static void pose_now(const struct work *work, const struct body *b, const double
         break;
     case COORDINATES_NONE:
         if (b->source >= 0)
-            path_pose(b, &work->time[b->source], p);
+            connector_driven_pose(&work->time[b->source], b->turning >= 0 ? &work->time[b->turning] : NULL,
+                                  b->build->center, p);
         break;
     }
 }
@@ -329,11 +322,13 @@ void system_free_motion(const struct plan *plan, struct work *work, double t, co
     struct placing placing = {plan, work, y};
     x.t = t;
     work->power = 0;
-    bool plain = plan->bounded_count == 0 && plan->trackers == 0 && features_rest(plan, work);
+    const bool turning = plan->trackers > 0 && plan->constraints > 0;
+    bool plain = plan->bounded_count == 0 && !turning && features_rest(plan, work);
     if (add_fields(plan, work, &x) && plain) { /* each body in one go */
         for (int i = 0; i < plan->sources; i++)
             system_run_source(plan, work, i, t, &work->time[i]);
         system_share(work, plan->bodies, some_falling, &placing);
+        count_turns(plan, work, false); /* of joints that are off */
         return;
     }
     system_update(plan, work, t, y);

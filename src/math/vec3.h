@@ -71,6 +71,26 @@ static inline quat q_axis_angle(vec3 axis, double angle)
 }
 /* Rotation by the vector r: angle |r| about r. Turns of less than half a radian, as in steps, use a series: with
  * u = (|r|/2)² < 1/16 the first neglected term is below rounding. */
+/* Of a rotation matrix; the largest component is found first, so that nothing cancels. */
+static inline quat q_of_matrix(const mat3 *r)
+{
+    const double *m = r->m, part[4] = {m[0] + m[4] + m[8], m[0] - m[4] - m[8], m[4] - m[0] - m[8], m[8] - m[0] - m[4]};
+    int most = 0;
+    for (int k = 1; k < 4; k++)
+        most = part[k] > part[most] ? k : most;
+    const double a = sqrt(1 + part[most]) / 2, f = 0.25 / a;
+    switch (most) {
+    case 0:
+        return (quat){a, f * (m[7] - m[5]), f * (m[2] - m[6]), f * (m[3] - m[1])};
+    case 1:
+        return (quat){f * (m[7] - m[5]), a, f * (m[1] + m[3]), f * (m[2] + m[6])};
+    case 2:
+        return (quat){f * (m[2] - m[6]), f * (m[1] + m[3]), a, f * (m[5] + m[7])};
+    default:
+        return (quat){f * (m[3] - m[1]), f * (m[2] + m[6]), f * (m[5] + m[7]), a};
+    }
+}
+
 static inline quat q_exp(vec3 r)
 {
     double u = 0.25 * (r.x * r.x + r.y * r.y + r.z * r.z), c, s;

@@ -391,6 +391,10 @@ bool read_coordinate_velocity(struct reading *r, const struct statement *s, cons
 struct general *make_coordinates(struct reading *r, const struct own_coordinates *c, const struct statement *place,
                                  const struct env *place_env, const struct statement *pose, const struct env *pose_env,
                                  vec3 center, char *text[2]);
+/* The same without coordinates: formulas of t. Sources of the origin and of the axes (-1 without pose) → d->type, and
+ * their texts. False after a report. */
+bool make_driven(struct reading *r, const struct statement *place, const struct env *place_env,
+                 const struct statement *pose, const struct env *pose_env, struct object_type *out, char *text[2]);
 /* jello box a b c; or jello "outline.svg" scale s; (make_jello.c): d->kind and d->general. False after a report. */
 struct jello_numbers {
     double mass; /* 0: by density */

@@ -20,11 +20,12 @@ struct evaluation;
 
 struct body {
     enum coordinates coordinates;
-    int q, v;   /* where its numbers begin in the state vector; -1 for COORDINATES_NONE */
-    int dofs;   /* 0, 1, 3, 6; n of general ones */
-    int source; /* path-driven: the time source of its origin; otherwise -1 */
-    int member; /* of the owner's: which one it belongs to; */
-    int point;  /* 1 + which point that others carry; 0: none */
+    int q, v;    /* where its numbers begin in the state vector; -1 for COORDINATES_NONE */
+    int dofs;    /* 0, 1, 3, 6; n of general ones */
+    int source;  /* path-driven: the time source of its origin; otherwise -1 */
+    int turning; /* and the first of the two sources of its x and y axes; -1: it does not turn */
+    int member;  /* of the owner's: which one it belongs to; */
+    int point;   /* 1 + which point that others carry; 0: none */
     const struct evaluation
         *owner;                /* the feature that it belongs to; NULL: an object that moves by itself, or not at all */
     bool weightless;           /* it has abilities to move and to rotate instead of a mass (method §3): mass and

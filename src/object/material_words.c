@@ -85,23 +85,57 @@ static const tn_parameter affine_parameters[] = {
     {.word = NULL},
 };
 
+/* Words that both 'contact' and objects have. */
+#define FRICTION .word = "friction", NUMBERS("m", "1", 1), .range = TN_NOT_NEGATIVE
+#define ROLLING .word = "rolling", NUMBERS("r", "m", 1), .range = TN_NOT_NEGATIVE
+#define SPINNING .word = "spinning", NUMBERS("s", "m", 1), .range = TN_NOT_NEGATIVE
+#define BOUNCE .word = "bounce", NUMBERS("e", "1", 1), .range = TN_BETWEEN, .high = 1
+
+const tn_parameter outside_parameters[] = {
+    {FRICTION, .settable = true,
+     .help =
+         "Coulomb's coefficient of its surface; default: that of 'contact'. Of two objects the geometric mean counts"},
+    {BOUNCE, .settable = true,
+     .help = "restitution of its surface; default: that of 'contact'. Of two objects the larger counts"},
+    {ROLLING, .settable = true,
+     .help =
+         "resistance to rolling of its surface; default: that of 'contact'. Of two objects the geometric mean counts"},
+    {SPINNING, .settable = true,
+     .help =
+         "resistance to spinning of its surface; default: that of 'contact'. Of two objects the geometric mean counts"},
+    {.word = "surface-velocity",
+     NUMBERS("x y z", "m/s", 3),
+     .settable = true,
+     .help = "its surface runs like a belt, object's axes; the part along the surface counts"},
+    {.word = NULL},
+};
+
+static const char *const mixes[] = {"geometric", "mean", "min", "max", "product", NULL};
+
 const tn_parameter contact_parameters[] = {
-    {.word = "friction",
-     NUMBERS("m", "1", 1),
-     .range = TN_NOT_NEGATIVE,
-     .standard = "0.5",
-     .help = "Coulomb's coefficient"},
-    {.word = "bounce",
-     NUMBERS("e", "1", 1),
-     .range = TN_BETWEEN,
-     .high = 1,
-     .standard = "0",
-     .help = "restitution: 0 stops, 1 throws back with the same speed"},
-    {.word = "threshold",
-     NUMBERS("v", "m/s", 1),
-     .range = TN_NOT_NEGATIVE,
-     .help = "slower impacts do not bounce; default: chosen from gravity and the step"},
-    {.word = "exact", .help = "every island is solved exactly, whatever it costs; counts for all contacts"},
+    [CONTACT_FRICTION] = {FRICTION, .standard = "0.5", .help = "Coulomb's coefficient"},
+    [CONTACT_BOUNCE] = {BOUNCE, .standard = "0", .help = "restitution: 0 stops, 1 throws back with the same speed"},
+    [CONTACT_ROLLING] = {ROLLING, .standard = "0",
+                         .help = "resistance to rolling: the largest torque along the surface, per normal force"},
+    [CONTACT_SPINNING] =
+        {SPINNING, .standard = "0",
+         .help = "resistance to spinning on the spot: the largest torque about the normal, per normal force"},
+    [CONTACT_THRESHOLD] = {.word = "threshold",
+                           NUMBERS("v", "m/s", 1),
+                           .range = TN_NOT_NEGATIVE,
+                           .help = "slower impacts do not bounce; default: chosen from gravity and the step"},
+    [CONTACT_FRICTION_RULE] = {.word = "friction-rule",
+                               .symbol = "RULE",
+                               .choices = mixes,
+                               .standard = "geometric",
+                               .help = "the friction of two objects from that of each; for all bodies"},
+    [CONTACT_BOUNCE_RULE] = {.word = "bounce-rule",
+                             .symbol = "RULE",
+                             .choices = mixes,
+                             .standard = "max",
+                             .help = "the restitution of two objects from that of each; for all bodies"},
+    [CONTACT_WORDS] = {.word = "exact",
+                       .help = "every island is solved exactly, whatever it costs; counts for all contacts"},
     {.word = "fast", .help = "contacts are solved by sweeps, all of them; default: by predicted cost"},
     {.word = "off", .help = "these two pass through each other"},
     {.word = NULL},
@@ -137,6 +171,14 @@ static const struct material_class classes[] = {
                          .example = "object new: sphere 0.2; soft 0.01 stiffness 5000 damping 10; end",
                          .parameters = layer_parameters},
                         LIST("solid", "particle", "plane")},
+    [MATERIAL_OUTSIDE] = {{.group = TN_KIND_MATERIAL,
+                           .name = "outside",
+                           .arguments = "",
+                           .help = "how the surface of an object rubs, bounces, rolls and runs where others touch it",
+                           .example =
+                               "object new: box 4 1 0.1; kernel fixed; friction 0.9; surface-velocity 0.5 0 0; end",
+                           .parameters = outside_parameters},
+                          LIST("solid", "particle", "plane")},
     [MATERIAL_SURFACES] =
         {{.group = TN_KIND_MATERIAL,
           .name = "surfaces",
@@ -154,7 +196,9 @@ static const tn_parameter *const rows[MATERIAL_WORDS] = {
     [MATERIAL_POISSON] = &flexible_parameters[1],      [MATERIAL_STIFFNESS] = &flexible_parameters[2],
     [MATERIAL_VISCOSITY] = &flexible_parameters[3],    [MATERIAL_INCOMPRESSIBLE] = &flexible_parameters[4],
     [MATERIAL_MOLDABLE] = &flexible_parameters[5],     [MATERIAL_SOFT] = &layer_parameters[0],
-    [MATERIAL_AREA_STIFFNESS] = &affine_parameters[1],
+    [MATERIAL_AREA_STIFFNESS] = &affine_parameters[1], [MATERIAL_FRICTION] = &outside_parameters[0],
+    [MATERIAL_BOUNCE] = &outside_parameters[1],        [MATERIAL_ROLLING] = &outside_parameters[2],
+    [MATERIAL_SPINNING] = &outside_parameters[3],      [MATERIAL_SURFACE_VELOCITY] = &outside_parameters[4],
 };
 
 const struct material_class *material_class_at(int i) { return i >= 0 && i < CLASSES ? &classes[i] : NULL; }

@@ -15,6 +15,11 @@ enum material_word {
     MATERIAL_INCOMPRESSIBLE,
     MATERIAL_MOLDABLE,
     MATERIAL_SOFT,
+    MATERIAL_FRICTION,
+    MATERIAL_BOUNCE,
+    MATERIAL_ROLLING,
+    MATERIAL_SPINNING,
+    MATERIAL_SURFACE_VELOCITY,
     MATERIAL_WORDS
 };
 
@@ -26,7 +31,14 @@ struct material_class {
                                    to no object, but to pairs of them */
 };
 
-enum material_kind { MATERIAL_SOLID, MATERIAL_FLEXIBLE, MATERIAL_AFFINE, MATERIAL_LAYER, MATERIAL_SURFACES };
+enum material_kind {
+    MATERIAL_SOLID,
+    MATERIAL_FLEXIBLE,
+    MATERIAL_AFFINE,
+    MATERIAL_LAYER,
+    MATERIAL_OUTSIDE,
+    MATERIAL_SURFACES
+};
 const struct material_class *material_class_at(int i); /* NULL past the end */
 /* The word; MATERIAL_WORDS: it is none of a material of objects. */
 enum material_word material_find(const char *word);
@@ -37,7 +49,19 @@ bool material_has(const char *object, enum material_word word);
 /* The first kind of objects that has it. */
 const char *material_owner(enum material_word word);
 
-/* Of pairs of objects that touch, and of soft layers (one row); ended by word NULL. */
-extern const tn_parameter contact_parameters[], layer_parameters[];
+/* Of pairs of objects that touch (by enum contact_word), of soft layers (one row), and of surfaces of objects in the order
+ * of enum material_word from MATERIAL_FRICTION on; ended by word NULL. */
+enum contact_word {
+    CONTACT_FRICTION,
+    CONTACT_BOUNCE,
+    CONTACT_ROLLING,
+    CONTACT_SPINNING,
+    CONTACT_THRESHOLD,
+    CONTACT_NUMBERS, /* those above are numbers */
+    CONTACT_FRICTION_RULE = CONTACT_NUMBERS,
+    CONTACT_BOUNCE_RULE,
+    CONTACT_WORDS /* flags follow */
+};
+extern const tn_parameter contact_parameters[], layer_parameters[], outside_parameters[];
 
 #endif

@@ -409,38 +409,45 @@ static void newtons(char *to, size_t room, double force)
 }
 
 /* Where an arrow ends; one that would end behind the camera is drawn half as long, and so on. */
-static bool arrow_tip(const struct pencil *p, const tn_view_joint *j, double *x, double *y)
+static bool arrow_tip(const struct pencil *p, vec3 at, vec3 force, double *x, double *y)
 {
     double scale = p->l->force_scale, depth;
     for (int i = 0; i < 40; i++, scale /= 2)
-        if (camera_project(p->l->camera, v3_add_scaled(j->at, scale, j->force), x, y, &depth) && fabs(*x) < 1e7 &&
+        if (camera_project(p->l->camera, v3_add_scaled(at, scale, force), x, y, &depth) && fabs(*x) < 1e7 &&
             fabs(*y) < 1e7)
             return true;
     return false;
+}
+
+/* The arrow of a force, or the words at its tip. */
+static void draw_force(struct pencil *p, vec3 at, vec3 force, bool words)
+{
+    double x0, y0, x1, y1, size = v3_norm(force);
+    char text[32];
+    if (!(size > 0) || !where(p, at, &x0, &y0) || !arrow_tip(p, at, force, &x1, &y1) || !on_picture(p, x0, y0))
+        return;
+    const bool shortened = shorten(p, x0, y0, &x1, &y1);
+    if (!words)
+        arrow(p, x0, y0, x1, y1);
+    if (!words && shortened)
+        broken(p, x0, y0, x1, y1);
+    newtons(text, sizeof text, size);
+    double length = hypot(x1 - x0, y1 - y0);
+    if (words && length > 6)
+        label(p, x1, y1, (x1 - x0) / length, (y1 - y0) / length, 8 * p->unit, text, colors[p->l->dark].force);
 }
 
 static void draw_forces(struct pencil *p)
 {
     const struct tn_view *v = p->l->view;
     /* All arrows first, so that labels are drawn over them. */
-    for (int words = 0; words < 2; words++)
-        for (int i = 0; i < v->model->constraints.count; i++) {
-            const tn_view_joint *j = &v->joints[i];
-            double x0, y0, x1, y1, force = v3_norm(j->force);
-            char text[32];
-            if (!view_joint_shown(j) || !(force > 0) || !where(p, j->at, &x0, &y0) || !arrow_tip(p, j, &x1, &y1) ||
-                !on_picture(p, x0, y0))
-                continue;
-            const bool shortened = shorten(p, x0, y0, &x1, &y1);
-            if (words == 0)
-                arrow(p, x0, y0, x1, y1);
-            if (words == 0 && shortened)
-                broken(p, x0, y0, x1, y1);
-            newtons(text, sizeof text, force);
-            double length = hypot(x1 - x0, y1 - y0);
-            if (words == 1 && length > 6)
-                label(p, x1, y1, (x1 - x0) / length, (y1 - y0) / length, 8 * p->unit, text, colors[p->l->dark].force);
-        }
+    for (int words = 0; words < 2; words++) {
+        for (int i = 0; i < v->model->constraints.count; i++)
+            if (view_joint_shown(&v->joints[i]))
+                draw_force(p, v->joints[i].at, v->joints[i].force, words == 1);
+        for (int i = 0; i < v->touches.count; i++)
+            draw_force(p, v->touches.at[i].at, v->touches.at[i].force, words == 1);
+    }
 }
 
 /* ---- frames and names ---- */

@@ -274,6 +274,25 @@ static bool is_between_numbers(tn_source *source, const struct statement *s, int
     return false;
 }
 
+/* Is argument i the choice of an option: friction-rule max? */
+static bool is_choice(tn_source *source, const struct statement *s, int i)
+{
+    const tn_kind *k = tn_kind_find(s->word);
+    const struct tree *option = i > 0 ? s->args[i - 1] : NULL;
+    const tn_parameter *p = k != NULL && option != NULL && option->kind == TREE_NAME && option->count == 0
+                                ? parameter_find(k->parameters, option->text)
+                                : NULL;
+    return p != NULL && p->choices != NULL && in_list(s->args[i]->text, p->choices) &&
+           is_among_options(source, s, i - 1);
+}
+
+/* A solid of a compound that stands in a loop: no other block has statements that begin with a shape. */
+static bool is_part_in_loop(const struct statement *s, const struct statement *up)
+{
+    const tn_kind *k = tn_kind_find(s->word);
+    return is(up, "for") && k != NULL && k->group == TN_KIND_OBJECT;
+}
+
 /* A name among the arguments of a statement that is a word of the language there. */
 static bool is_keyword(tn_source *source, const struct statement *s, const struct statement *up, int i)
 {
@@ -295,7 +314,9 @@ static bool is_keyword(tn_source *source, const struct statement *s, const struc
     if (in_list(s->word, first) && i == 0 && !of_curve)
         return !(is(s, "camera") && strcmp(word, "from") != 0) &&
                !(is(s, "contact") && strcmp(word, "between") != 0 && i + 1 == s->arg_count);
-    if (up != NULL && (is(up, "object") || is(up, "compound")))
+    if (is(s, "contact") && is_choice(source, s, i))
+        return true;
+    if (up != NULL && (is(up, "object") || is(up, "compound") || is_part_in_loop(s, up)))
         return is_between_numbers(source, s, i);
     return is_among_options(source, s, i);
 }

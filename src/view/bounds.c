@@ -58,6 +58,10 @@ static void add_view(tn_bounds *b, const tn_view *v)
         if (isfinite(force) && force > largest)
             largest = force;
     }
+    for (int i = 0; i < v->touches.count; i++) {
+        double force = v3_norm(v->touches.at[i].force);
+        largest = isfinite(force) ? fmax(largest, force) : largest;
+    }
     for (int i = 0; i < v->model->forces.count; i++)
         for (int side = 0; side < 2; side++)
             if (v->pulls[i].on && v->pulls[i].has_point[0] && v->pulls[i].has_point[1])

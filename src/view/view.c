@@ -15,6 +15,20 @@ static void take_handles(tn_world *w, struct tn_view *v)
             ARRAY_PUSH(&v->handles, ((tn_view_handle){s.object, s.point, s.target, s.goal, s.hard}));
 }
 
+static void take_touches(const tn_world *w, struct tn_view *v)
+{
+    struct contact_sum s;
+    for (int next = 0; world_contact_sum(w, &next, &s);) {
+        const int a = view_of_slot(v, s.a), b = view_of_slot(v, s.b);
+        if (a < 0 || b < 0)
+            continue;
+        tn_view_touch t = {a, b, s.points, s.at, s.force};
+        if (v->model->objects.at[b].fixed && !v->model->objects.at[a].fixed)
+            t = (tn_view_touch){b, a, s.points, s.at, v3_neg(s.force)};
+        ARRAY_PUSH(&v->touches, t);
+    }
+}
+
 /* The named points of an object that deforms follow its material. */
 static void take_soft_places(tn_world *w, struct tn_view *v, const struct view_object *a)
 {
@@ -91,6 +105,7 @@ tn_view *tn_view_take(tn_world *w, const tn_view *like)
     view_take_joints(w, v);
     view_take_pulls(w, v);
     take_handles(w, v);
+    take_touches(w, v);
     view_take_traces(w, v, like);
     return v;
 }
@@ -117,6 +132,7 @@ void tn_view_free(tn_view *v)
     mem_free(v->pulls);
     ARRAY_FREE(&v->ranges);
     ARRAY_FREE(&v->handles);
+    ARRAY_FREE(&v->touches);
     view_model_free(v->model);
     mem_free(v);
 }

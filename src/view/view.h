@@ -125,6 +125,7 @@ struct tn_view {
     tn_view_joint *joints;   /* one per constraint of the model */
     tn_view_pull *pulls;     /* one per force of the model */
     ARRAY(tn_view_range) ranges;
+    ARRAY(tn_view_touch) touches;
     ARRAY(tn_view_handle) handles;
     ARRAY(struct view_trace) traces;
     ARRAY(struct view_skin) skins;

@@ -21,6 +21,7 @@ LIST(tn_view_constraints, tn_view_constraint, v->model->constraints)
 LIST(tn_view_forces, tn_view_force, v->model->forces)
 LIST(tn_view_ranges, tn_view_range, v->ranges)
 LIST(tn_view_handles, tn_view_handle, v->handles)
+LIST(tn_view_touches, tn_view_touch, v->touches)
 
 double tn_view_time(const tn_view *v) { return v != NULL ? v->time : 0; }
 

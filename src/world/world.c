@@ -228,9 +228,9 @@ struct value scope_special(struct scope *s, enum special_kind kind, int constrai
     return v;
 }
 
-struct value scope_contact(struct scope *s, int a, int b)
+struct value scope_contact(struct scope *s, enum special_kind kind, int a, int b)
 {
-    struct value v = scope_special(s, SPECIAL_CONTACT_FORCE, -1, true);
+    struct value v = scope_special(s, kind, -1, true);
     s->specials.at[s->specials.count - 1].a = a;
     s->specials.at[s->specials.count - 1].b = b;
     return v;

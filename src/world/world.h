@@ -31,7 +31,7 @@ enum object_kind {
 };
 enum object_motion { MOTION_DYNAMIC, MOTION_FIXED, MOTION_PATH };
 
-enum { OBJECT_UNUSED = 6 }; /* see struct object_type */
+enum { OBJECT_UNUSED = 5 }; /* see struct object_type */
 enum { FLEXIBLE_NODES, FLEXIBLE_MOTION, FLEXIBLE_LAMBDA, FLEXIBLE_METRIC, FLEXIBLE_STATES };
 
 /* Everything about an object except its name and its pose. Objects with equal types share one copy
@@ -41,7 +41,7 @@ struct object_type {
     struct shape *shapes;            /* SOLID; meshes by reference */
     const char *mesh_path;           /* as the user wrote it; NULL if none */
     const char *path;                /* MOTION_PATH: the path's name, for the writer */
-    const char *coordinates_text[2]; /* place and pose as written; NULL: none */
+    const char *coordinates_text[2]; /* place and pose as written, with coordinates or of t; NULL: none */
     const char *curve_type;          /* CURVE: the word of its statement */
     const char *file;                /* the file that its coordinates were read from; NULL: none */
     struct general *general;         /* its generalized coordinates (owned); NULL: none */
@@ -57,16 +57,20 @@ struct object_type {
     double curve_length;                                 /* CURVE: at the start, m */
     double curve_drag, curve_width;                      /* CURVE: N s/m²; drawn thickness, m, 0: automatic */
     double soft_thickness, soft_stiffness, soft_damping; /* a soft layer for contact: m, N/m, N s/m; 0: rigid */
-    struct mass_properties weight;                       /* computed from the above by the world */
+    double friction, bounce, rolling, spinning;          /* of its surface (has_friction …); rolling, spinning: m */
+    vec3 belt;                     /* its surface runs at this velocity, object's axes (has_belt) */
+    struct mass_properties weight; /* computed from the above by the world */
     enum object_kind kind;
     enum object_motion motion;
     int shape_count;
-    int source;   /* MOTION_PATH: time source of the frame's origin */
+    int source;   /* MOTION_PATH: time source of the frame's origin, */
+    int turning;  /* and the first of the two of its x and y axes; -1: it does not turn */
     int cells[3]; /* FLEXIBLE: elements along x, y, z; they fill the mesh in `shapes`, if any */
     bool has_mass, has_inertia, has_color;
     bool has_ability; /* abilities instead of a mass: the displacement method's weights (method §3) */
     bool is_compound; /* written as compound: … end */
-    bool has_bulk;    /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is computed */
+    bool has_friction, has_bounce, has_rolling, has_spinning, has_belt;
+    bool has_bulk; /* FLEXIBLE: the bulk modulus of an incompressible material is given; otherwise it is computed */
     bool unused[OBJECT_UNUSED]; /* false: the rest of the last word, so that there is no padding (types.c) */
 };
 
@@ -202,6 +206,7 @@ enum special_kind {
     SPECIAL_TORQUE,
     SPECIAL_CONTACTS,
     SPECIAL_CONTACT_FORCE,
+    SPECIAL_CONTACT_TORQUE,
     SPECIAL_KINETIC,
     SPECIAL_POTENTIAL,
     SPECIAL_VOLUME, /* this and the following: of an object */
@@ -216,7 +221,7 @@ static inline bool special_of_object(enum special_kind kind) { return kind >= SP
 struct special {
     enum special_kind kind;
     int constraint; /* slot of the constraint or object; the component is the symbol's */
-    int a, b;       /* CONTACT_FORCE: of object a on b; a -1: of all others */
+    int a, b;       /* CONTACT_FORCE, CONTACT_TORQUE: of object a on b; a -1: of all others */
 };
 struct scope {
     struct formula *formula;
@@ -229,7 +234,7 @@ int scope_connector(struct scope *s, struct connector c);
 struct value scope_vector(struct scope *s, enum symbol_kind kind, struct connector c); /* its three symbols */
 struct value scope_scalar(struct scope *s, enum symbol_kind kind, struct connector c); /* a variable's value or rate */
 struct value scope_special(struct scope *s, enum special_kind kind, int constraint, bool vector);
-struct value scope_contact(struct scope *s, int a, int b); /* a -1: all others on b */
+struct value scope_contact(struct scope *s, enum special_kind kind, int a, int b); /* a -1: all others on b */
 /* angle(J), travel(J) of a joint by constraint slot; VALUE_ERROR if the joint does not measure it. */
 struct value scope_measure(tn_world *w, struct scope *s, int constraint, enum measure_type type);
 
@@ -387,9 +392,11 @@ struct contact_def {
     bool off; /* no contact between these two */
     bool removed;
     double friction, bounce;
-    double threshold;                    /* slower impacts do not bounce, m/s; negative: chosen by the solver */
-    tn_contact_way way;                  /* how all contacts are solved */
-    uint32_t generation_a, generation_b; /* the world's own */
+    double rolling, spinning;                  /* largest torques per normal force, m */
+    double threshold;                          /* slower impacts do not bounce, m/s; negative: chosen by the solver */
+    tn_contact_way way;                        /* how all contacts are solved */
+    tn_contact_mix friction_rule, bounce_rule; /* of all contacts */
+    uint32_t generation_a, generation_b;       /* the world's own */
 };
 int world_add_contact(tn_world *w, const struct contact_def *def);
 /* Removed ones are counted too. */
@@ -399,6 +406,12 @@ void world_remove_contact(tn_world *w, int i);
 bool world_contact_removed(const tn_world *w, int i);
 /* The i-th; NULL if it was removed, or an object that it names no longer exists. */
 const struct contact_def *world_contact(const tn_world *w, int i);
+/* What a manifold of the last step pushes with; *next counts manifolds from 0. False past the end. */
+struct contact_sum {
+    int a, b, points; /* slots of objects; points with a force */
+    vec3 at, force;   /* their mean by force, m; of a on b, N */
+};
+bool world_contact_sum(const tn_world *w, int *next, struct contact_sum *out);
 /* Discards the impulses of contacts: the next step has no warm start. */
 void world_forget_contacts(tn_world *w);
 /* The displacement method forgets which constraints it has met: those with small gaps are met again at once, others
@@ -604,6 +617,8 @@ bool world_constraint_built(const tn_world *w, int slot, struct constraint_parts
 const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count);
 /* A time source (a path) at the world's time. */
 void world_source_now(const tn_world *w, int source, struct time_signal *out);
+/* Where an object on a path, or moved by formulas of t, is now. */
+void world_driven_pose(const tn_world *w, int slot, struct pose *out);
 const struct force_def *world_force(const tn_world *w, int slot, bool *on);
 int world_probe_count(const tn_world *w);
 const char *world_probe_text(const tn_world *w, int i, const char **name);

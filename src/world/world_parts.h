@@ -680,8 +680,9 @@ size_t contact_save(const tn_world *w, unsigned char **out);           /* warm s
 void contact_restore(tn_world *w, unsigned char *memory, size_t size); /* takes ownership */
 void contact_leave_step(tn_world *w); /* something has changed: the grid of steps begins anew at this moment */
 void contact_free(tn_world *w);
-int contact_points(const tn_world *w);               /* with a force */
-vec3 contact_force(const tn_world *w, int a, int b); /* of object a (-1: of all others) on object b, N */
+int contact_points(const tn_world *w);                /* with a force */
+vec3 contact_force(const tn_world *w, int a, int b);  /* of object a (-1: of all others) on object b, N */
+vec3 contact_torque(const tn_world *w, int a, int b); /* the same about b's centre of mass, N m */
 /* displaced_feature.c: the displacement method in a world */
 bool world_displaces(const tn_world *w, const struct constraint *c); /* this constraint, if it is active */
 /* Makes work->displacement for the constraints that are met by displacements. */

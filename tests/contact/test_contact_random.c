@@ -132,8 +132,8 @@ static void random_scenes(void **state)
             const tn_status status = tn_advance(w, 0.06 * f);
             const double now = status == TN_OK ? energy(w) : NAN;
             if (!isfinite(now) || (s.apart && !(now <= before + lifted * scale)) || !(now < 20 * scale))
-                fail_msg("%sscene %d (%d bodies%s) at %g s: energy %.9g after %.9g of %.9g; %s", s.text, i, s.count,
-                         s.apart ? ", apart" : "", 0.06 * f, now, before, scale, tn_failure(w));
+                fail_msg("scene %d (%d bodies%s) at %g s: energy %.9g after %.9g of %.9g; %s\n%s", i, s.count,
+                         s.apart ? ", apart" : "", 0.06 * f, now, before, scale, tn_failure(w), s.text);
             before = fmin(before, now);
         }
         tn_world_free(w);

@@ -8,7 +8,7 @@ words() { "$TENON" kinds --table index | grep -oE '^`[^`]+`' | tr -d '`'; }
 # saved: words of the tables that only saving writes.
 saved() { grep -E '^\| `.*written when a scene is saved' "$page" | sed -E 's/^\| `([^ `]+).*/\1/'; }
 # Names of groups of words, which are written nowhere.
-groups="affine flexible layer solid surfaces"
+groups="affine flexible layer outside solid surfaces"
 
 # used: the words in the scenes, without comments and texts in quotes.
 used() {

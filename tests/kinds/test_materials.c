@@ -84,6 +84,8 @@ static double number_for(const tn_parameter *p, bool good)
 {
     if (p->range == TN_WITHIN)
         return good ? p->low + (p->high - p->low) * (0.1 + 0.8 * scatter()) : scatter() < 0.5 ? p->low : p->high;
+    if (p->range == TN_BETWEEN && good)
+        return p->low + (p->high - p->low) * scatter();
     /* no bulk modulus is below a ninth of Young's */
     const double size = strcmp(p->word, "incompressible") == 0 ? 5000 : 1;
     return good ? size * (0.5 + scatter()) : p->range == TN_POSITIVE ? -scatter() : -1 - scatter();
@@ -112,11 +114,12 @@ static void one(int object, enum material_word word, int round)
     const char *kind = objects[object].kind;
     const bool has = material_has(kind, word), compound = strstr(objects[object].text, "compound") != NULL;
     char statement[200], other[200] = "", text[600], *why;
+    const bool good = has && (round == 0 || p->range == TN_ANY_NUMBER);
     put_word(statement, sizeof statement, p, number_for(p, round == 0));
     put_required(other, sizeof other, kind, p);
     snprintf(text, sizeof text, "object new: %s %s %s end", objects[object].text, statement, other);
     tn_world *w = try_read(text, &why);
-    if ((w != NULL) != (has && round == 0))
+    if ((w != NULL) != good)
         fail_msg("%s: %s", text, w != NULL ? "is read" : why);
     if (w == NULL && strstr(why, p->word) == NULL)
         fail_msg("%s: '%s' does not say '%s'", text, why, p->word);
@@ -195,6 +198,11 @@ static bool put_member(tn_object_def *d, enum material_word word, const double *
     case MATERIAL_YOUNG:
     case MATERIAL_POISSON:
     case MATERIAL_AREA_STIFFNESS:
+    case MATERIAL_FRICTION:
+    case MATERIAL_BOUNCE:
+    case MATERIAL_ROLLING:
+    case MATERIAL_SPINNING:
+    case MATERIAL_SURFACE_VELOCITY:
     case MATERIAL_WORDS:
         break;
     }
@@ -217,6 +225,7 @@ static void one_typed(int object, enum material_word word, bool good)
     const tn_parameter *p = material_parameter(word);
     const bool has = material_has(typed[object].kind, word);
     const double sign = good ? 1 : -1; /* of further numbers */
+    good = good || p->range == TN_ANY_NUMBER;
     tn_object_def by_word = typed_def(object), by_member = typed_def(object);
     if (word == MATERIAL_YOUNG)
         by_word.stiffness = 0;

@@ -277,6 +277,7 @@
     X(tn_view_ranges, tn_view_ranges(VIEW, OUT(int))) \
     X(tn_view_pulls, tn_view_pulls(VIEW, OUT(int))) \
     X(tn_view_handles, tn_view_handles(VIEW, OUT(int))) \
+    X(tn_view_touches, tn_view_touches(VIEW, OUT(int))) \
     X(tn_view_find, tn_view_find(VIEW, O)) \
     X(tn_view_triangles, status(o, tn_view_triangles(VIEW, I, I, OUT(tn_triangles)))) \
     X(tn_view_pack, tn_view_pack(VIEW, V, OUT(char), (size_t)I)) \

@@ -5,6 +5,7 @@
 
 #include "model/batch.h"
 #include "model/timeline.h"
+#include "object/material_words.h"
 
 /* ---- pieces ---- */
 
@@ -273,10 +274,23 @@ struct statement *describe_contact(struct document *home, const tn_world *w, int
     draft_number(s, d->friction);
     draft_word(s, "bounce");
     draft_number(s, d->bounce);
+    const double twist[2] = {d->rolling, d->spinning};
+    for (int k = 0; k < 2; k++)
+        if (twist[k] > 0) {
+            draft_word(s, contact_parameters[CONTACT_ROLLING + k].word);
+            draft_number(s, twist[k]);
+        }
     if (d->threshold >= 0) {
         draft_word(s, "threshold");
         draft_number(s, d->threshold);
     }
+    const tn_contact_mix rule[2] = {d->friction_rule, d->bounce_rule};
+    for (int k = 0; k < 2; k++)
+        if (rule[k] != TN_MIX_DEFAULT) {
+            const tn_parameter *p = &contact_parameters[CONTACT_FRICTION_RULE + k];
+            draft_word(s, p->word);
+            draft_word(s, p->choices[rule[k] - TN_MIX_GEOMETRIC]);
+        }
     return s;
 }
 

@@ -222,6 +222,8 @@ static void add_place(struct statement *s, tn_world *w, int slot, const struct o
         else
             describe_vector(s, "position", position);
     }
+    if (d->motion == MOTION_PATH && d->turning >= 0)
+        return;
     const double rotation[4] = {b.rotation.axis.x, b.rotation.axis.y, b.rotation.axis.z, b.rotation.angle};
     if (fresh && b.has_rotation)
         describe_numbers(s, "rotation", rotation, 4);
@@ -312,9 +314,14 @@ static struct statement *body(struct document *home, tn_world *w, int slot, cons
         add_place(s, w, slot, d);
     add_state(s, w, slot);
     add_material(s, w, slot, d, MATERIAL_LAYER);
+    add_material(s, w, slot, d, MATERIAL_OUTSIDE);
     if (d->has_color)
         describe_vector(s, "color", d->color);
-    if (d->motion == MOTION_PATH) {
+    if (d->motion == MOTION_PATH && d->path == NULL) {
+        add_expressions(s, "place", d->coordinates_text[0]);
+        if (d->coordinates_text[1] != NULL)
+            add_expressions(s, "pose", d->coordinates_text[1]);
+    } else if (d->motion == MOTION_PATH) {
         struct statement *kernel = draft_child(s, "kernel");
         draft_word(kernel, "path");
         draft_tree(kernel, describe_full_name(home, d->path));

@@ -288,9 +288,9 @@ static bool give(tn_thing_parameter *out, const tn_parameter *p, const double *v
 static bool contact_parameter(const tn_world *w, int slot, int i, tn_thing_parameter *out)
 {
     const struct contact_def *c = world_contact(w, slot);
-    if (c == NULL || c->off || i > 2 || (i == 2 && c->threshold < 0))
+    if (c == NULL || c->off || i >= CONTACT_NUMBERS || (i == CONTACT_THRESHOLD && c->threshold < 0))
         return false;
-    const double *const value[3] = {&c->friction, &c->bounce, &c->threshold};
+    const double *const value[CONTACT_NUMBERS] = {&c->friction, &c->bounce, &c->rolling, &c->spinning, &c->threshold};
     return give(out, &contact_parameters[i], value[i], 1);
 }
 

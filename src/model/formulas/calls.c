@@ -318,18 +318,20 @@ static struct value reported(struct sight *s, const struct tree *t, const char *
     return scope_special(s->scope, strcmp(function, "force") == 0 ? SPECIAL_FORCE : SPECIAL_TORQUE, slot, true);
 }
 
-/* contact(A): the force of all contacts on A; contact(A, B): that of A on B. */
-static struct value touching(struct sight *s, const struct tree *t, const struct value *args, int count)
+/* contact(A): the force of all contacts on A; contact(A, B): that of A on B. contact-torque: about the centre of mass. */
+static struct value touching(struct sight *s, const struct tree *t, const char *name, const struct value *args,
+                             int count)
 {
     if (s->purpose != FOR_PROBE)
-        return sight_complain(s, t, NULL, "contact(…) is known to probes only");
+        return sight_complain(s, t, NULL, "%s(…) is known to probes only", name);
     if (count < 1 || count > 2)
-        return sight_complain(s, t, NULL, "contact takes 1 or 2 objects, %d given", count);
+        return sight_complain(s, t, NULL, "%s takes 1 or 2 objects, %d given", name, count);
     for (int i = 0; i < count; i++)
         if (args[i].type != VALUE_THING || args[i].thing != THING_OBJECT)
-            return sight_complain(s, t->items[1 + i], NULL, "expected an object in contact(A, B)");
-    return count == 1 ? scope_contact(s->scope, -1, args[0].index)
-                      : scope_contact(s->scope, args[0].index, args[1].index);
+            return sight_complain(s, t->items[1 + i], NULL, "expected an object in %s(A, B)", name);
+    const enum special_kind kind = strcmp(name, "contact") == 0 ? SPECIAL_CONTACT_FORCE : SPECIAL_CONTACT_TORQUE;
+    return count == 1 ? scope_contact(s->scope, kind, -1, args[0].index)
+                      : scope_contact(s->scope, kind, args[0].index, args[1].index);
 }
 
 /* volume(b): the volume of the elements of a flexible block. */
@@ -386,11 +388,16 @@ static struct value told_of(struct sight *s, const struct tree *t, const struct 
 
 /* ---- calls ---- */
 
+static const char contact_torque_name[] = "contact-torque";
 static const char *const own_functions[] = {"vel",    "acc",    "omega",  "angle",     "travel",
                                             "rate",   "force",  "torque", "deviation", "contact",
-                                            "volume", "length", "area",   "tangent",   NULL};
+                                            "volume", "length", "area",   "tangent",   contact_torque_name,
+                                            NULL};
 
-bool functions_yield(const char *name) { return object_function(name) != NULL; }
+bool functions_yield(const char *name)
+{
+    return object_function(name) != NULL || strcmp(name, contact_torque_name) == 0;
+}
 
 /* What functions of other languages are called here. */
 static const char *const other_names[][2] = {
@@ -428,8 +435,8 @@ static struct value own_call(struct sight *s, const struct tree *t, const char *
 {
     if (strcmp(function, "length") == 0 || strcmp(function, "area") == 0 || strcmp(function, "tangent") == 0)
         return curves_function(s, t, function, args, count);
-    if (strcmp(function, "contact") == 0)
-        return touching(s, t, args, count);
+    if (strcmp(function, "contact") == 0 || strcmp(function, contact_torque_name) == 0)
+        return touching(s, t, function, args, count);
     if (count != 1)
         return sight_complain(s, t, NULL, "%s takes 1 argument, %d given", function, count);
     if (strcmp(function, "vel") == 0 || strcmp(function, "acc") == 0)

@@ -9,7 +9,7 @@ struct open_contact {
     const struct statement *s;
     const struct env *env;
     struct contact_def def;
-    bool has[3]; /* friction, bounce, threshold */
+    bool has[CONTACT_WORDS];
 };
 
 /* between A B */
@@ -86,26 +86,85 @@ static bool take_flag(struct open_contact *o, int *at)
     return true;
 }
 
+/* friction-rule RULE, bounce-rule RULE: of all bodies. */
+static bool take_rule(struct open_contact *o, int *at, const tn_parameter *p, bool *has, tn_contact_mix *out)
+{
+    const struct tree *word = o->s->args[*at], *rule = *at + 1 < o->s->arg_count ? o->s->args[*at + 1] : NULL;
+    const char *best = NULL;
+    if (*has || o->def.a >= 0) {
+        report(o->r, word->place, NULL,
+               *has ? "'%s' of 'contact' is given twice" : "'%s' is for all bodies, not for two: contact %s …;",
+               word->text, word->text);
+        return false;
+    }
+    *has = true;
+    for (int i = 0; rule != NULL && rule->kind == TREE_NAME && p->choices[i] != NULL; i++) {
+        if (tree_is_word(rule, p->choices[i])) {
+            *out = (tn_contact_mix)(TN_MIX_GEOMETRIC + i);
+            *at += 2;
+            return true;
+        }
+        names_offer(rule->text, p->choices[i], &best);
+    }
+    report(o->r, rule != NULL ? tree_place(rule) : word->place, best,
+           "expected geometric, mean, min, max or product after '%s'", word->text);
+    return false;
+}
+
+static bool take_word(struct open_contact *o, int *at, const tn_parameter *p)
+{
+    const int place = (int)(p - contact_parameters);
+    double *const number[] = {&o->def.friction, &o->def.bounce, &o->def.rolling, &o->def.spinning, &o->def.threshold};
+    if (place < CONTACT_NUMBERS)
+        return take_number_of(o, at, p, &o->has[place], number[place]);
+    if (place < CONTACT_WORDS)
+        return take_rule(o, at, p, &o->has[place],
+                         place == CONTACT_FRICTION_RULE ? &o->def.friction_rule : &o->def.bounce_rule);
+    return take_flag(o, at);
+}
+
+/* The words that may stand here: "friction, bounce or off". */
+static char *words_here(const struct open_contact *o)
+{
+    char *text = mem_text("");
+    const tn_parameter *last = NULL;
+    for (const tn_parameter *p = contact_parameters;; p++) {
+        const bool rule = p->choices != NULL, off = p->word != NULL && strcmp(p->word, "off") == 0;
+        if (p->word != NULL && (o->def.a >= 0 ? rule : off))
+            continue;
+        if (last != NULL) {
+            char *longer = mem_print("%s%s%s", text,
+                                     text[0] == '\0'   ? ""
+                                     : p->word == NULL ? " or "
+                                                       : ", ",
+                                     last->word);
+            mem_free(text);
+            text = longer;
+        }
+        last = p;
+        if (p->word == NULL)
+            return text;
+    }
+}
+
 static bool take_options(struct open_contact *o, int at)
 {
-    double *const number[] = {&o->def.friction, &o->def.bounce, &o->def.threshold};
     while (at < o->s->arg_count) {
         const struct tree *t = o->s->args[at];
         const char *best = tree_is_word(t, "restitution") || tree_is_word(t, "elasticity") ? "bounce" : NULL;
         const tn_parameter *p =
             t->kind == TREE_NAME && t->count == 0 ? parameter_find(contact_parameters, t->text) : NULL;
         if (p != NULL) {
-            const int place = parameter_place(contact_parameters, p);
-            if (p->most > 0 ? !take_number_of(o, &at, p, &o->has[place], number[place]) : !take_flag(o, &at))
+            if (!take_word(o, &at, p))
                 return false;
         } else {
-            char *text = syntax_print(t, NULL, NULL);
+            char *text = syntax_print(t, NULL, NULL), *words = words_here(o);
             for (int i = 0; t->kind == TREE_NAME && contact_parameters[i].word != NULL; i++)
                 names_offer(t->text, contact_parameters[i].word, &best);
             if (t->kind == TREE_NAME)
                 names_offer(t->text, "between", &best);
-            report(o->r, tree_place(t), best, "expected friction, bounce, threshold%s of 'contact', met '%.60s'",
-                   o->def.a >= 0 ? ", exact, fast or off" : ", exact or fast", text);
+            report(o->r, tree_place(t), best, "expected %s of 'contact', met '%.60s'", words, text);
+            mem_free(words);
             mem_free(text);
             return false;
         }
@@ -117,8 +176,8 @@ void make_contact(struct reading *r, struct instance *i)
 {
     struct open_contact o = {.r = r, .s = i->s, .env = i->env, .def = {.a = -1, .b = -1, .threshold = -1}};
     int at = 0;
-    parameter_standard(&contact_parameters[0], &o.def.friction);
-    parameter_standard(&contact_parameters[1], &o.def.bounce);
+    parameter_standard(&contact_parameters[CONTACT_FRICTION], &o.def.friction);
+    parameter_standard(&contact_parameters[CONTACT_BOUNCE], &o.def.bounce);
     if (i->progress != NOT_MADE)
         return;
     i->progress = FAILED;

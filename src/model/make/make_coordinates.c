@@ -163,3 +163,48 @@ struct general *make_coordinates(struct reading *r, const struct own_coordinates
     scope_end(&scope);
     return g;
 }
+
+/* Must have values at the start. */
+static bool begins_finite(struct sight *look, const struct tree *t, const node *e, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (!isfinite(sight_number_now(look, e[k]))) {
+            report(look->r, tree_place(t), NULL, "it has no value at the start: it is not finite there");
+            return false;
+        }
+    return true;
+}
+
+bool make_driven(struct reading *r, const struct statement *place, const struct env *place_env,
+                 const struct statement *pose, const struct env *pose_env, struct object_type *out, char *text[2])
+{
+    struct scope scope;
+    struct value where;
+    node rotation[9];
+    scope_begin(&scope);
+    struct sight look = sight_begin(r, &scope, FOR_PATH, place_env);
+    bool good = place->arg_count == 1;
+    if (!good)
+        report(r, place->place, NULL, "expected one vector: place (x, y, z);");
+    good = good && formula_of(&look, place->args[0], VALUE_VECTOR, "a vector, as in place (x, y, z)", &where) &&
+           begins_finite(&look, place->args[0], where.e, 3);
+    if (good && pose != NULL) {
+        look.env = pose_env;
+        good = read_pose(&look, pose, rotation) && begins_finite(&look, pose->args[0], rotation, 9);
+    }
+    if (good) {
+        text[0] = statement_text(r, place, place_env);
+        text[1] = pose != NULL ? statement_text(r, pose, pose_env) : NULL;
+        out->motion = MOTION_PATH;
+        out->source = world_add_source(r->w, &scope, where.e);
+        for (int k = 0; k < 2 && pose != NULL; k++) {
+            const node axis[3] = {rotation[k], rotation[3 + k], rotation[6 + k]};
+            const int source = world_add_source(r->w, &scope, axis);
+            out->turning = k == 0 ? source : out->turning;
+        }
+        out->coordinates_text[0] = text[0];
+        out->coordinates_text[1] = text[1];
+    }
+    scope_end(&scope);
+    return good;
+}

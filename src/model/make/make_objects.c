@@ -519,6 +519,9 @@ static bool read_kernel(struct reading *r, const struct statement *s, const stru
     return d->type.source >= 0;
 }
 
+static const char particle_pose[] =
+    "a particle is not turned: a pose goes with a shape, or with 'body;', a mass and an inertia";
+
 /* coordinates …; with place and, of a rigid body, pose. */
 static void read_own_coordinates(struct reading *r, struct open_object *o, struct object_def *d,
                                  struct own_coordinates *c, char *text[2])
@@ -529,8 +532,7 @@ static void read_own_coordinates(struct reading *r, struct open_object *o, struc
         o->good = false;
     }
     if (d->type.kind == OBJECT_PARTICLE && o->s[PART_OWN_POSE] != NULL) {
-        report(r, o->s[PART_OWN_POSE]->place, NULL,
-               "a particle is not turned: a pose goes with a shape, or with 'body;', a mass and an inertia");
+        report(r, o->s[PART_OWN_POSE]->place, NULL, "%s", particle_pose);
         o->good = false;
     } else if (d->type.kind != OBJECT_PARTICLE && o->s[PART_OWN_POSE] == NULL) {
         report(r, o->s[PART_COORDINATES]->place, NULL,
@@ -550,6 +552,27 @@ static void read_own_coordinates(struct reading *r, struct open_object *o, struc
     d->qd = c->qd;
     d->type.coordinates_text[0] = text[0];
     d->type.coordinates_text[1] = text[1];
+}
+
+/* place and pose without coordinates: it is moved by formulas of t. */
+static void read_driven(struct reading *r, struct open_object *o, struct object_def *d, char *text[2])
+{
+    static const enum clause others[] = {PART_KERNEL, PART_POSITION, PART_CENTER,     PART_VELOCITY,
+                                         PART_SPIN,   PART_ROTATION, PART_ORIENTATION};
+    if (o->s[PART_OWN_PLACE] == NULL) {
+        report(r, o->s[PART_OWN_POSE]->place, NULL, "a pose goes with a place, a formula of t: place (0, 0, 1);");
+        o->good = false;
+        return;
+    }
+    if (d->type.kind == OBJECT_PARTICLE && o->s[PART_OWN_POSE] != NULL) {
+        report(r, o->s[PART_OWN_POSE]->place, NULL, "%s", particle_pose);
+        o->good = false;
+    }
+    for (int i = 0; i < (o->s[PART_OWN_POSE] != NULL ? 7 : 5); i++)
+        refuse_both(r, o, PART_OWN_PLACE, others[i]);
+    if (o->good)
+        o->good = make_driven(r, use(o, PART_OWN_PLACE), o->env[PART_OWN_PLACE], use(o, PART_OWN_POSE),
+                              o->env[PART_OWN_POSE], &d->type, text);
 }
 
 static void check_motion(struct reading *r, struct open_object *o, const struct object_def *d)
@@ -653,6 +676,8 @@ void make_object(struct reading *r, struct instance *i)
     if (use(&o, PART_KERNEL) != NULL)
         o.good = read_kernel(r, o.s[PART_KERNEL], o.env[PART_KERNEL], &d) && o.good;
     check_motion(r, &o, &d);
+    if (!own && (o.s[PART_OWN_PLACE] != NULL || o.s[PART_OWN_POSE] != NULL))
+        read_driven(r, &o, &d, text);
     if (own)
         read_own_coordinates(r, &o, &d, &coordinates, text);
     d.begin.has_center = vector(r, &o, PART_CENTER, &d.begin.center);

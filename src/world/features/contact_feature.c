@@ -22,6 +22,7 @@ struct world_contacts {
     ARRAY(struct named_pair) named; /* sorted by key */
     int for_all;                    /* the last statement for all bodies; -1: none */
     ARRAY(struct contact_rule) rules;
+    ARRAY(vec3) belts;     /* by object slot; empty: no surface runs */
     unsigned char *memory; /* warm start of a snapshot, to be restored with the next plan */
     size_t memory_size;
 };
@@ -42,8 +43,12 @@ int world_add_contact(tn_world *w, const struct contact_def *def)
     d.off = def->off;
     d.friction = def->friction;
     d.bounce = def->bounce;
+    d.rolling = def->rolling;
+    d.spinning = def->spinning;
     d.threshold = def->threshold;
     d.way = def->way;
+    d.friction_rule = def->friction_rule;
+    d.bounce_rule = def->bounce_rule;
     plan_drop(w);
     d.generation_a = d.a >= 0 ? world_object_generation(w, d.a) : 0;
     d.generation_b = d.b >= 0 ? world_object_generation(w, d.b) : 0;
@@ -153,6 +158,36 @@ static bool is_joined(const struct world_contacts *c, int a, int b)
            bsearch(&key, c->joined.at, (size_t)c->joined.count, sizeof key, compare_keys) != NULL;
 }
 
+static double mix(tn_contact_mix how, double a, double b)
+{
+    switch (how) {
+    case TN_MIX_MEAN:
+        return (a + b) / 2;
+    case TN_MIX_MIN:
+        return fmin(a, b);
+    case TN_MIX_PRODUCT:
+        return a * b;
+    case TN_MIX_MAX:
+        return fmax(a, b);
+    default:
+        return a == b ? a : sqrt(a * b); /* equal ones to the last bit */
+    }
+}
+
+/* The numbers of two objects under the statement for all: their own count before those of the statement. */
+static void mix_surfaces(struct contact_rule *r, const struct contact_def *d, const struct object_type *a,
+                         const struct object_type *b)
+{
+    const tn_contact_mix bounce = d->bounce_rule == TN_MIX_DEFAULT ? TN_MIX_MAX : d->bounce_rule;
+    r->friction =
+        mix(d->friction_rule, a->has_friction ? a->friction : d->friction, b->has_friction ? b->friction : d->friction);
+    r->rolling =
+        mix(TN_MIX_GEOMETRIC, a->has_rolling ? a->rolling : d->rolling, b->has_rolling ? b->rolling : d->rolling);
+    r->spinning =
+        mix(TN_MIX_GEOMETRIC, a->has_spinning ? a->spinning : d->spinning, b->has_spinning ? b->spinning : d->spinning);
+    r->bounce = mix(bounce, a->has_bounce ? a->bounce : d->bounce, b->has_bounce ? b->bounce : d->bounce);
+}
+
 static int rule_for(void *ctx, int a, int b)
 {
     tn_world *w = ctx;
@@ -161,7 +196,13 @@ static int rule_for(void *ctx, int a, int b)
     const struct contact_def *d = statement_for(w, a, b, &named);
     if (d == NULL || d->off || (!named && is_joined(c, a, b)))
         return -1;
-    struct contact_rule r = {.friction = d->friction, .bounce = d->bounce, .threshold = d->threshold};
+    struct contact_rule r = {.friction = d->friction,
+                             .bounce = d->bounce,
+                             .threshold = d->threshold,
+                             .rolling = d->rolling,
+                             .spinning = d->spinning};
+    if (!named)
+        mix_surfaces(&r, d, w->things->objects.at[a].type, w->things->objects.at[b].type);
     add_layers(&r, w->things->objects.at[a].type, w->things->objects.at[b].type);
     for (int i = 0; i < c->rules.count; i++)
         if (memcmp(&c->rules.at[i], &r, sizeof r) == 0)
@@ -254,6 +295,21 @@ static void mark(tn_world *w, struct plan *plan)
     plan->contact = true;
 }
 
+static void find_belts(tn_world *w)
+{
+    struct world_contacts *c = w->run.contacts;
+    c->belts.count = 0;
+    bool any = false;
+    for (int i = 0; i < pool_slots(&w->things->object_pool); i++) {
+        const bool runs = pool_lives(&w->things->object_pool, i) && w->things->objects.at[i].type->has_belt;
+        ARRAY_PUSH(&c->belts, runs ? w->things->objects.at[i].type->belt : v3(0, 0, 0));
+        any = any || runs;
+    }
+    c->belts.count = any ? c->belts.count : 0;
+    c->state->belt = any ? c->belts.at : NULL;
+    c->state->belts = c->belts.count;
+}
+
 /* The last statement that says how decides. */
 static tn_contact_way way_of(const tn_world *w)
 {
@@ -296,18 +352,23 @@ static void plan_contacts(tn_world *w, const struct plan *plan, struct work *wor
     c->rules.count = 0;
     find_joined(w);
     find_named(w);
+    find_belts(w);
     contact_space_fill(c->state->space, pieces, count, movable, bodies, rule_for, w);
     contact_grid_drop(c->state->grid);
     contact_grid_room(c->state->grid, plan->y_count, ldl_rows(plan->matrix));
     restore_memory(c);
-    for (int i = 0; i < count; i++)
+    bool rings = false;
+    for (int i = 0; i < count; i++) {
+        rings = rings || pieces[i].type == PIECE_RING;
         piece_release(&pieces[i]);
+    }
     mem_free(pieces);
     mem_free(movable);
     c->state->shown = 0;
     c->state->acts = false;
     c->state->substeps = w->settings.substeps > 0 ? w->settings.substeps : 4;
     c->state->divides = w->settings.substeps > 0;
+    c->state->rings = rings;
     c->state->way = (enum contact_way)way_of(w);
     work->contact = c->state;
 }
@@ -336,6 +397,7 @@ static void clone(const tn_world *from, tn_world *to, const struct plan *plan, s
     for (int i = 0; i < f->rules.count; i++)
         ARRAY_PUSH(&c->rules, f->rules.at[i]);
     c->state->rules = c->rules.at;
+    find_belts(to);
     work->contact = c->state;
 }
 
@@ -363,6 +425,31 @@ static vec3 force_of(const tn_world *w, const struct manifold *m, const struct c
     return v3_scale(1 / w->work->contact->shown, v3_add_scaled(p->drag, p->push, m->normal));
 }
 
+bool world_contact_sum(const tn_world *w, int *next, struct contact_sum *out)
+{
+    if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
+        return false;
+    struct contact_space *space = w->work->contact->space;
+    for (; *next < contact_count(space); ++*next) {
+        const struct manifold *m = contact_at(space, *next);
+        double all = 0;
+        *out = (struct contact_sum){.a = m->a, .b = m->b};
+        for (int k = 0; k < m->count; k++) {
+            const struct contact_point *p = &m->point[k];
+            out->points += p->push > 0;
+            out->at = v3_add_scaled(out->at, p->push, p->at);
+            out->force = v3_add(out->force, force_of(w, m, p));
+            all += p->push;
+        }
+        if (out->points == 0 || !(all > 0))
+            continue;
+        out->at = v3_scale(1 / all, out->at);
+        ++*next;
+        return true;
+    }
+    return false;
+}
+
 int contact_points(const tn_world *w)
 {
     int count = 0;
@@ -388,6 +475,27 @@ vec3 contact_force(const tn_world *w, int a, int b)
     return sum;
 }
 
+vec3 contact_torque(const tn_world *w, int a, int b)
+{
+    vec3 sum = v3(0, 0, 0);
+    if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
+        return sum;
+    struct contact_space *space = w->work->contact->space;
+    const vec3 center = w->work->contact->center[b];
+    for (int i = 0; i < contact_count(space); i++) {
+        const struct manifold *m = contact_at(space, i);
+        bool on_b = m->b == b && (a < 0 || m->a == a), on_a = m->a == b && (a < 0 || m->b == a);
+        for (int k = 0; k < m->count && (on_a || on_b); k++) {
+            const vec3 f = v3_scale(on_b ? 1 : -1, force_of(w, m, &m->point[k]));
+            const vec3 lever = v3_add_scaled(v3_sub(m->point[k].at, center), on_b ? -1 : 1, m->drift);
+            sum = v3_add(sum, v3_cross(lever, f));
+        }
+        if (on_a || on_b)
+            sum = v3_add_scaled(sum, (on_b ? 1 : -1) / w->work->contact->shown, m->twist);
+    }
+    return sum;
+}
+
 static tn_object id_of(const tn_world *w, int slot)
 {
     return (tn_object){(uint32_t)slot, world_object_generation(w, slot)};
@@ -408,8 +516,12 @@ tn_status tn_contact_add(tn_world *w, const tn_contact_def *given)
     if (w == NULL || !world_takes(w, SIZED_READ(&read, given, tn_contact_def, tn_contact_default)))
         return TN_WRONG_USE;
     struct contact_def d = {.a = -1, .b = -1, .off = def->off, .friction = def->friction, .bounce = def->bounce};
+    d.rolling = def->rolling;
+    d.spinning = def->spinning;
     d.threshold = def->threshold > 0 ? def->threshold : def->threshold < 0 ? 0 : -1;
     d.way = def->way;
+    d.friction_rule = def->friction_rule;
+    d.bounce_rule = def->bounce_rule;
     bool named = def->a.generation != 0 || def->b.generation != 0;
     if (named) {
         d.a = pool_find(&w->things->object_pool, def->a.slot, def->a.generation);
@@ -417,7 +529,11 @@ tn_status tn_contact_add(tn_world *w, const tn_contact_def *given)
     }
     if ((named && (d.a < 0 || d.b < 0 || d.a == d.b || !can_touch(w, d.a) || !can_touch(w, d.b))) ||
         (def->off && !named) || !(d.friction >= 0) || !isfinite(d.friction) || !(d.bounce >= 0 && d.bounce <= 1) ||
-        !isfinite(def->threshold) || (int)def->way < TN_CONTACT_BY_COST || def->way > TN_CONTACT_FAST)
+        !(d.rolling >= 0) || !isfinite(d.rolling) || !(d.spinning >= 0) || !isfinite(d.spinning) ||
+        !isfinite(def->threshold) || (int)def->friction_rule < 0 || def->friction_rule > TN_MIX_PRODUCT ||
+        (int)def->bounce_rule < 0 || def->bounce_rule > TN_MIX_PRODUCT ||
+        (named && (def->friction_rule != TN_MIX_DEFAULT || def->bounce_rule != TN_MIX_DEFAULT)) ||
+        (int)def->way < TN_CONTACT_BY_COST || def->way > TN_CONTACT_FAST)
         return TN_WRONG_USE;
     history_begin(w, "add a contact");
     world_add_contact(w, &d);
@@ -562,6 +678,7 @@ void contact_free(tn_world *w)
     ARRAY_FREE(&w->run.contacts->joined);
     ARRAY_FREE(&w->run.contacts->named);
     ARRAY_FREE(&w->run.contacts->rules);
+    ARRAY_FREE(&w->run.contacts->belts);
     mem_free(w->run.contacts->memory);
     mem_free(w->run.contacts);
 }

@@ -382,6 +382,7 @@ static int node_body(struct plan *plan, struct flexible *f, int index, int corne
                                                   .v = f->v + 3 * corner,
                                                   .dofs = 3,
                                                   .source = -1,
+                                                  .turning = -1,
                                                   .mass = mass,
                                                   .inverse_mass = 1 / mass,
                                                   .owner = &flexible_evaluation,
@@ -419,6 +420,7 @@ static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, in
                                                     .q = -1,
                                                     .v = -1,
                                                     .source = -1,
+                                                    .turning = -1,
                                                     .owner = &flexible_evaluation,
                                                     .member = index,
                                                     .point = ++plan->embeddeds};

@@ -570,6 +570,7 @@ static void plan_generals(tn_world *w, struct plan *plan)
                                                         .q = -1,
                                                         .v = -1,
                                                         .source = -1,
+                                                        .turning = -1,
                                                         .owner = &general_evaluation,
                                                         .member = index,
                                                         .point = plan->showns};

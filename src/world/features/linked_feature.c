@@ -44,6 +44,8 @@ static enum partner partner_of(const tn_world *w, const struct connector *c)
         return PARTNER_OTHER;
     const struct object_type *d = w->things->objects.at[c->body].type;
     bool solid = (d->kind == OBJECT_SOLID || d->kind == OBJECT_BARE) && d->general == NULL && !d->has_ability;
+    if (d->motion == MOTION_PATH && d->turning >= 0)
+        return PARTNER_OTHER;
     if (d->motion != MOTION_DYNAMIC || d->kind == OBJECT_PLANE)
         return solid || d->kind == OBJECT_PLANE ? PARTNER_LED : PARTNER_OTHER;
     return solid ? PARTNER_RIGID : PARTNER_OTHER;
@@ -62,10 +64,10 @@ char *linked_check(const tn_world *w, const struct constraint *c)
         return mem_print("'%s' cannot be by coordinates: connect, revolute, slider, universal and weld can",
                          c->type->item.kind);
     if (!can_join(w, c))
-        return mem_text(
-            "by coordinates is for joints of two rigid bodies, or of one with the world, a fixed body or "
-            "one that follows a path: particles, flexible objects, curves, objects with generalized coordinates and "
-            "paths are joined by dynamic");
+        return mem_text("by coordinates is for joints of two rigid bodies, or of one with the world, a fixed body or "
+                        "one that follows a path: particles, flexible objects, curves, objects with "
+                        "generalized coordinates and "
+                        "paths are joined by dynamic");
     return NULL;
 }
 

@@ -292,6 +292,7 @@ static struct body body_of(const struct object *o)
         .q = -1,
         .v = -1,
         .source = o->type->motion == MOTION_PATH ? o->type->source : -1,
+        .turning = o->type->motion == MOTION_PATH ? o->type->turning : -1,
         .mass = o->type->weight.mass,
     };
     if (o->type->motion != MOTION_DYNAMIC)
@@ -339,7 +340,7 @@ static void plan_bodies(tn_world *w, struct plan *plan)
     plan->body = PLAN_ARRAY(w, struct body, most);
     for (int i = 0; i < plan->bodies; i++) {
         if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present) {
-            plan->make_body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1};
+            plan->make_body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1, .turning = -1};
             continue;
         }
         const struct object *o = &w->things->objects.at[i];

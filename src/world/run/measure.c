@@ -574,6 +574,8 @@ static double special_value(tn_world *w, const struct special *s, int component_
         return contact_points(w);
     if (s->kind == SPECIAL_CONTACT_FORCE)
         return component(contact_force(w, s->a, s->b), component_index);
+    if (s->kind == SPECIAL_CONTACT_TORQUE)
+        return component(contact_torque(w, s->a, s->b), component_index);
     struct flexible_state f;
     if (s->kind == SPECIAL_VOLUME)
         return pool_lives(&w->things->object_pool, s->constraint) && world_flexible(w, s->constraint, &f)

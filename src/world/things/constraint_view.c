@@ -107,7 +107,8 @@ void world_probe_partners(const tn_world *w, int i, tell_slot *tell, tell_slot *
     tell_connectors(p->input, p->inputs, tell, ctx);
     for (int k = 0; k < p->specials; k++) {
         const struct special *s = &p->special[k];
-        const bool contact = s->kind == SPECIAL_CONTACT_FORCE, of_object = special_of_object(s->kind);
+        const bool contact = s->kind == SPECIAL_CONTACT_FORCE || s->kind == SPECIAL_CONTACT_TORQUE,
+                   of_object = special_of_object(s->kind);
         if (contact && s->a >= 0)
             tell(ctx, s->a);
         if (contact && s->b >= 0)

@@ -20,7 +20,8 @@ static struct pose pose_now(void *ctx, int body)
     const struct object_state *s = &a->w->run.objects.at[body];
     struct pose p = {.x = s->x, .r = q_matrix(s->orientation)};
     if (o->type->motion == MOTION_PATH)
-        p.x = v3_add(a->times[o->type->source].y, m3_mul(&p.r, o->type->weight.center));
+        connector_driven_pose(&a->times[o->type->source], o->type->turning >= 0 ? &a->times[o->type->turning] : NULL,
+                              o->type->weight.center, &p);
     return p;
 }
 

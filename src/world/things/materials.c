@@ -27,6 +27,11 @@ static const struct material_place {
     [MATERIAL_MOLDABLE] = {.at = {AT(material.yield)}, .given = AT(material.moldable), .def = {DEF(moldable)}},
     [MATERIAL_SOFT] = {.at = {AT(soft_thickness), AT(soft_stiffness), AT(soft_damping)},
                        .def = {DEF(soft_thickness), DEF(soft_stiffness), DEF(soft_damping)}},
+    [MATERIAL_FRICTION] = {.at = {AT(friction)}, .given = AT(has_friction)},
+    [MATERIAL_BOUNCE] = {.at = {AT(bounce)}, .given = AT(has_bounce)},
+    [MATERIAL_ROLLING] = {.at = {AT(rolling)}, .given = AT(has_rolling)},
+    [MATERIAL_SPINNING] = {.at = {AT(spinning)}, .given = AT(has_spinning)},
+    [MATERIAL_SURFACE_VELOCITY] = {.at = {AT(belt.x), AT(belt.y), AT(belt.z)}, .given = AT(has_belt)},
 };
 
 static void put_flag(struct object_type *t, size_t at, bool value)

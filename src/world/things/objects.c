@@ -6,7 +6,7 @@
 struct object_def object_def_default(void)
 {
     return (struct object_def){
-        .type = {.density = 1000, .mesh_scale = 1, .motion = MOTION_DYNAMIC, .source = -1},
+        .type = {.density = 1000, .mesh_scale = 1, .motion = MOTION_DYNAMIC, .source = -1, .turning = -1},
         .begin = {.orientation = {1, 0, 0, 0}},
     };
 }
@@ -19,7 +19,8 @@ static bool finite_def(const struct object_def *d)
            isfinite(b->orientation.x) && isfinite(b->orientation.y) && isfinite(b->orientation.z) &&
            isfinite(t->mass) && isfinite(t->density) && isfinite(d->value) && isfinite(d->rate) &&
            isfinite(s3_det(&t->inertia)) && isfinite(t->soft_thickness) && isfinite(t->soft_stiffness) &&
-           isfinite(t->soft_damping);
+           isfinite(t->soft_damping) && isfinite(t->friction) && isfinite(t->bounce) && isfinite(t->rolling) &&
+           isfinite(t->spinning) && v3_finite(t->belt);
 }
 
 /* The largest principal moment must not exceed the sum of the others: the triangle inequality of real bodies. */
@@ -473,6 +474,13 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         *orientation = frame.orientation;
         *velocity = frame.velocity;
         *spin = frame.spin;
+    } else if (o->type->motion == MOTION_PATH) {
+        struct pose p;
+        world_driven_pose(w, slot, &p);
+        x = p.x;
+        *velocity = p.v;
+        *spin = p.w;
+        *orientation = o->type->turning >= 0 ? q_of_matrix(&p.r) : s->orientation;
     } else if (w->plan != NULL) {
         const struct body *b = &w->plan->body[slot];
         const double *q = w->run.y + b->q, *v = w->run.y + b->v;
@@ -482,11 +490,6 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         } else if (b->dofs > 0) {
             x = v3(q[0], q[1], q[2]);
             *velocity = v3(v[0], v[1], v[2]);
-        } else if (o->type->motion == MOTION_PATH) {
-            struct time_signal m; /* as path_pose of dynamics/update.c has it, for this body alone */
-            world_source_now(w, o->type->source, &m);
-            x = v3_add(m.y, m3_mul(&w->work->pose[slot].r, o->type->weight.center));
-            *velocity = m.yd;
         }
         if (b->coordinates == COORDINATES_RIGID) {
             quat now = {q[3], q[4], q[5], q[6]};
@@ -500,6 +503,17 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     bool first = (!w->run.touched || unborn) && o->type->motion != MOTION_PATH && !begin.has_state;
     *position = first || o->type->motion == MOTION_FIXED ? begin.position
                                                          : v3_sub(x, q_rotate(*orientation, o->type->weight.center));
+}
+
+void world_driven_pose(const tn_world *w, int slot, struct pose *out)
+{
+    const struct object_type *d = w->things->objects.at[slot].type;
+    struct time_signal origin, axes[2];
+    *out = (struct pose){.r = q_matrix(w->run.objects.at[slot].orientation)};
+    world_source_now(w, d->source, &origin);
+    for (int k = 0; k < 2 && d->turning >= 0; k++)
+        world_source_now(w, d->turning + k, &axes[k]);
+    connector_driven_pose(&origin, d->turning >= 0 ? axes : NULL, d->weight.center, out);
 }
 
 void world_pose(tn_world *w, int slot, tn_pose *out)

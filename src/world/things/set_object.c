@@ -260,6 +260,62 @@ static int get_soft(tn_world *w, int slot, double *v)
     return 3;
 }
 
+/* ---- surfaces ---- */
+
+static char *set_surface(tn_world *w, int slot, enum material_word word, const double *v, int n, enum set_how how)
+{
+    if (how != SET_NOW)
+        return NULL;
+    struct object_type d = *w->things->objects.at[slot].type;
+    plan_drop(w); /* pairs have their numbers from the plan */
+    world_put_material(&d, word, v, n);
+    object_retype(w, slot, &d);
+    return NULL;
+}
+
+static int get_surface(const tn_world *w, int slot, enum material_word word, double *v)
+{
+    const int n = world_get_material(w->things->objects.at[slot].type, word, v);
+    return n > 0 ? n : 0;
+}
+
+static bool has_surface(const tn_world *w, int slot)
+{
+    const enum object_kind kind = w->things->objects.at[slot].type->kind;
+    return kind == OBJECT_SOLID || kind == OBJECT_PARTICLE || kind == OBJECT_PLANE;
+}
+
+static char *set_friction(tn_world *w, int slot, const double *v, int n, enum set_how how)
+{
+    return set_surface(w, slot, MATERIAL_FRICTION, v, n, how);
+}
+
+static char *set_bounce(tn_world *w, int slot, const double *v, int n, enum set_how how)
+{
+    return set_surface(w, slot, MATERIAL_BOUNCE, v, n, how);
+}
+
+static char *set_rolling(tn_world *w, int slot, const double *v, int n, enum set_how how)
+{
+    return set_surface(w, slot, MATERIAL_ROLLING, v, n, how);
+}
+
+static char *set_spinning(tn_world *w, int slot, const double *v, int n, enum set_how how)
+{
+    return set_surface(w, slot, MATERIAL_SPINNING, v, n, how);
+}
+
+static char *set_belt(tn_world *w, int slot, const double *v, int n, enum set_how how)
+{
+    return set_surface(w, slot, MATERIAL_SURFACE_VELOCITY, v, n, how);
+}
+
+static int get_friction(tn_world *w, int slot, double *v) { return get_surface(w, slot, MATERIAL_FRICTION, v); }
+static int get_bounce(tn_world *w, int slot, double *v) { return get_surface(w, slot, MATERIAL_BOUNCE, v); }
+static int get_rolling(tn_world *w, int slot, double *v) { return get_surface(w, slot, MATERIAL_ROLLING, v); }
+static int get_spinning(tn_world *w, int slot, double *v) { return get_surface(w, slot, MATERIAL_SPINNING, v); }
+static int get_belt(tn_world *w, int slot, double *v) { return get_surface(w, slot, MATERIAL_SURFACE_VELOCITY, v); }
+
 const struct settable object_settables[] = {
     {&object_parameters[PART_POSITION], set_position, get_position, NULL},
     {&object_parameters[PART_ORIENTATION], set_orientation, get_orientation, NULL},
@@ -273,5 +329,10 @@ const struct settable object_settables[] = {
     {&object_parameters[PART_ABILITY_TO_MOVE], set_ability_to_move, get_ability_to_move, NULL},
     {&object_parameters[PART_ABILITY_TO_ROTATE], set_ability_to_rotate, get_ability_to_rotate, NULL},
     {&layer_parameters[0], set_soft, get_soft, NULL},
+    {&outside_parameters[0], set_friction, get_friction, has_surface},
+    {&outside_parameters[1], set_bounce, get_bounce, has_surface},
+    {&outside_parameters[2], set_rolling, get_rolling, has_surface},
+    {&outside_parameters[3], set_spinning, get_spinning, has_surface},
+    {&outside_parameters[4], set_belt, get_belt, has_surface},
     {.is = NULL},
 };
