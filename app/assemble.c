@@ -93,9 +93,8 @@ int command_assemble(int argc, char **argv)
          RANGE_ANY, ways},
         {"restarts", 0, OPTION_INTEGER, "N", "number of restarts from other positions (default: 5)", &a.restarts,
          RANGE_NOT_NEGATIVE, NULL},
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &m.sets, RANGE_ANY, NULL},
-        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &m.allow, RANGE_ANY,
-         NULL},
+        model_option_set(&m),
+        model_option_allow(&m),
         {"quiet", 'q', OPTION_FLAG, NULL, "no report", &quiet, RANGE_ANY, NULL},
     };
     const struct usage usage = {

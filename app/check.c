@@ -152,9 +152,8 @@ int command_check(int argc, char **argv)
     struct model m = MODEL_DEFAULT("check");
     bool json = false;
     const struct option options[] = {
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &m.sets, RANGE_ANY, NULL},
-        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &m.allow, RANGE_ANY,
-         NULL},
+        model_option_set(&m),
+        model_option_allow(&m),
         {"json", 0, OPTION_FLAG, NULL, "the report as one JSON object", &json, RANGE_ANY, NULL},
     };
     const struct usage usage = {

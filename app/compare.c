@@ -200,9 +200,8 @@ int command_compare(int argc, char **argv)
         option_of_setting("frames-per-second", "frames", &m->rate),
         option_of_setting("step", "step", &m->step),
         option_of_setting("tolerance", "tolerance", &m->tolerance),
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &m->sets, RANGE_ANY, NULL},
-        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &m->allow, RANGE_ANY,
-         NULL},
+        model_option_set(m),
+        model_option_allow(m),
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress", &c.quiet, RANGE_ANY, NULL},
     };
     const struct usage usage = {

@@ -244,6 +244,10 @@ static int table_of_group(const char *name)
 static int print_table(const char *name)
 {
     const tn_kind *k = tn_kind_find(name);
+    if (!strcmp(name, "index")) {
+        kinds_index(stdout);
+        return STATUS_DONE;
+    }
     if (table_of_group(name) > 0)
         return STATUS_DONE;
     if (!k || !k->parameters)
@@ -259,8 +263,8 @@ int command_kinds(int argc, char **argv)
     const struct option options[] = {
         {"formulas", 0, OPTION_FLAG, NULL, "include the formulas of a kind", &formulas, RANGE_ANY, NULL},
         {"json", 0, OPTION_FLAG, NULL, "as one JSON object", &json, RANGE_ANY, NULL},
-        {"table", 0, OPTION_TEXT, "NAME", "a group of kinds, or the parameters of a kind, as a Markdown table", &table,
-         RANGE_ANY, NULL},
+        {"table", 0, OPTION_TEXT, "NAME",
+         "a group of kinds, the parameters of a kind, or index: all words, in Markdown", &table, RANGE_ANY, NULL},
     };
     const struct usage usage = {
         .command = "kinds",

@@ -30,6 +30,54 @@ static const struct command {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
+/* What people also type, and what does it here. */
+static const struct {
+    const char *word, *meant;
+} wishes[] = {
+    {"movie", "tenon run SCENE --movie F.mp4"},
+    {"video", "tenon run SCENE --movie F.mp4"},
+    {"render", "tenon run SCENE --movie F.mp4"},
+    {"animate", "tenon run SCENE --movie F.mp4"},
+    {"record", "tenon run SCENE --record F.tnr"},
+    {"export", "tenon run SCENE --gltf F.glb"},
+    {"csv", "tenon run SCENE --csv F.csv"},
+    {"simulate", "tenon run SCENE"},
+    {"play", "tenon run SCENE --movie F.mp4"},
+    {"view", "tenon studio SCENE"},
+    {"open", "tenon studio SCENE"},
+    {"show", "tenon studio SCENE"},
+    {"gui", "tenon studio SCENE"},
+    {"edit", "tenon studio SCENE"},
+    {"draw", "tenon picture SCENE -o F.png"},
+    {"image", "tenon picture SCENE -o F.png"},
+    {"screenshot", "tenon picture SCENE -o F.png"},
+    {"graph", "tenon plot SCENE --probe NAME -o F.svg"},
+    {"chart", "tenon plot SCENE --probe NAME -o F.svg"},
+    {"validate", "tenon check SCENE"},
+    {"verify", "tenon check SCENE"},
+    {"info", "tenon check SCENE"},
+    {"diff", "tenon compare A B"},
+    {"optimize", "tenon solve SCENE"},
+    {"init", "tenon new NAME"},
+    {"create", "tenon new NAME"},
+    {"list", "tenon kinds"},
+    {"docs", "tenon kinds NAME"},
+    {"repl", "tenon shell"},
+    {"prompt", "tenon shell"},
+    {"version", "tenon --version"},
+};
+
+/* Is the word a wish, and no command of that name? Then what does it is printed. */
+static bool grant(const char *word)
+{
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+        if (!strcmp(wishes[i].word, word)) {
+            options_complain("", "unknown command %s: write %s", word, wishes[i].meant);
+            return true;
+        }
+    return false;
+}
+
 static void print_help(FILE *out)
 {
     fprintf(out, "tenon: models that put themselves together (version %s)\n\n", tn_version());
@@ -63,6 +111,8 @@ static int dispatch(int argc, char **argv)
     }
     if (argv[0][0] == '-')
         return options_complain("", "unknown option %s", argv[0]);
+    if (grant(argv[0]))
+        return STATUS_USAGE;
     return options_complain("", "unknown command %s%s%s%s", argv[0], best ? "; did you mean " : "", best ? best : "",
                             best ? "?" : "");
 }

@@ -91,6 +91,7 @@ static bool apply_settings(const struct model *m, tn_world *w)
         s.frames = m->rate.value;
     if (m->step.given)
         s.step = m->step.value;
+    s.step_given = s.step_given || m->step.given;
     if (m->tolerance.given)
         s.tolerance = s.correction = m->tolerance.value;
     if (m->method >= 0)
@@ -129,7 +130,7 @@ static tn_status read_model(tn_world *w, const char *path, tn_diagnostics *d)
     tn_record *r = tn_record_open(path, d);
     if (!r)
         return TN_NO_FILE;
-    tn_status s = tn_read_text(w, path, tn_record_model(r), d);
+    tn_status s = tn_record_read(r, w, d);
     tn_record_close(r);
     return s;
 }
@@ -166,6 +167,18 @@ static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, str
     else if (errors > 1)
         fprintf(stderr, "%d errors in %s\n", errors, m->path);
     return STATUS_MODEL;
+}
+
+struct option model_option_set(struct model *m)
+{
+    return (struct option){"set",    0,         OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene",
+                           &m->sets, RANGE_ANY, NULL};
+}
+
+struct option model_option_allow(struct model *m)
+{
+    return (struct option){"allow-read", 0,         OPTION_TEXTS, "DIR", "the scene may also read files in this folder",
+                           &m->allow,    RANGE_ANY, NULL};
 }
 
 tn_world *model_world(void)

@@ -22,6 +22,10 @@ struct model {
         .command = (name), .integrator = -1, .method = -1, .solver = -1, .scheme = -1                                  \
     }
 
+/* The options --set and --allow-read. */
+struct option model_option_set(struct model *m);
+struct option model_option_allow(struct model *m);
+
 /* An empty world that can read image files. */
 tn_world *model_world(void);
 /* Reads the scene, prints its diagnostics on standard error and keeps the text of warnings in `warnings` (may be NULL).

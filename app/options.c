@@ -232,6 +232,37 @@ static bool read_value(const struct usage *u, const struct option *o, const char
 
 /* ---- the line ---- */
 
+/* What people write for "to this file" where each kind of file has an option of its own. */
+static bool names_output(const char *shown)
+{
+    return !strcmp(shown, "-o") || !strcmp(shown, "--output") || !strcmp(shown, "--out") || !strcmp(shown, "--file");
+}
+
+/* "--csv FILE, --movie FILE": the options that name a file. */
+static bool list_files(const struct usage *u, struct buffer *out)
+{
+    bool any = false;
+    for (int i = 0; i < u->option_count; i++) {
+        const struct option *o = &u->options[i];
+        if (o->type != OPTION_TEXT || !o->name || !o->value || strncmp(o->value, "F", 1) != 0)
+            continue;
+        buffer_print(out, "%s--%s %s", any ? ", " : "", o->name, o->value);
+        any = true;
+    }
+    return any;
+}
+
+static void unknown_option(const struct usage *u, const char *shown, const char *best)
+{
+    struct buffer files = {0};
+    if (names_output(shown) && list_files(u, &files))
+        options_complain(u->command, "unknown option %s: a file is written by %s", shown, files.at);
+    else
+        options_complain(u->command, "unknown option %s%s%s%s", shown, best ? "; did you mean --" : "",
+                         best ? best : "", best ? "?" : "");
+    buffer_free(&files);
+}
+
 /* The option that `word` names, with its value if that is attached ("=" or "-oF"); NULL after a message. */
 static const struct option *find_option(const struct usage *u, const char *word, struct buffer *shown,
                                         const char **value)
@@ -245,7 +276,7 @@ static const struct option *find_option(const struct usage *u, const char *word,
                 *value = word[2] ? word + 2 : NULL;
                 return &u->options[i];
             }
-        options_complain(u->command, "unknown option %s", shown->at);
+        unknown_option(u, shown->at, NULL);
         return NULL;
     }
     size_t length = strcspn(word + 2, "=");
@@ -259,8 +290,7 @@ static const struct option *find_option(const struct usage *u, const char *word,
         if (name)
             texts_offer(shown->at + 2, name, &best);
     }
-    options_complain(u->command, "unknown option %s%s%s%s", shown->at, best ? "; did you mean --" : "",
-                     best ? best : "", best ? "?" : "");
+    unknown_option(u, shown->at, best);
     return NULL;
 }
 

@@ -254,9 +254,8 @@ int command_picture(int argc, char **argv)
         {"sheet", 0, OPTION_INTEGER, "N", "N moments from 0 to T in one picture", &s.sheet, RANGE_POSITIVE, NULL},
         DRAWING_OPTIONS(d),
         {"transparent", 0, OPTION_FLAG, NULL, "transparent background (RGBA)", &d->transparent, RANGE_ANY, NULL},
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &s.model.sets, RANGE_ANY, NULL},
-        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &s.model.allow,
-         RANGE_ANY, NULL},
+        model_option_set(&s.model),
+        model_option_allow(&s.model),
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &s.quiet, RANGE_ANY, NULL},
     };
     const struct usage usage = {

@@ -90,9 +90,52 @@ static bool makes_object(struct shell *s, const char *line)
     return object;
 }
 
+/* What people also type at a prompt, and what does it here. */
+static const struct {
+    const char *word, *meant;
+} wishes[] = {
+    {"?", "help"},
+    {"ls", "show"},
+    {"list", "show"},
+    {"print", "show EXPR"},
+    {"echo", "show EXPR"},
+    {"save", "write FILE"},
+    {"export", "write FILE"},
+    {"load", "include \"FILE\"; or start with tenon shell < FILE"},
+    {"open", "include \"FILE\"; or start with tenon shell < FILE"},
+    {"source", "include \"FILE\"; or start with tenon shell < FILE"},
+    {"play", "run SECONDS"},
+    {"go", "run SECONDS"},
+    {"simulate", "run SECONDS"},
+    {"delete", "remove NAME"},
+    {"rm", "remove NAME"},
+    {"clear", "reset"},
+    {"new", "reset"},
+    {"restart", "reset"},
+    {"draw", "picture F.png"},
+    {"movie", "write F.tn, then tenon run F.tn --movie F.mp4 outside"},
+    {"plot", "write F.tn, then tenon plot F.tn outside"},
+    {"bye", "quit"},
+};
+
+/* Does a line begin with a wish? Then what grants it is said. */
+static bool grant(struct shell *s, const char *line)
+{
+    const char *p = line + strspn(line, " \t");
+    const size_t length = *p == '?' ? 1 : statements_word(p);
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++)
+        if (length == strlen(wishes[i].word) && !strncmp(p, wishes[i].word, length)) {
+            shell_complain(s, "\"%s\" is no command of the shell: write %s", wishes[i].word, wishes[i].meant);
+            return true;
+        }
+    return false;
+}
+
 /* A line that no statement begins with, unless it opens a block: what follows is not waited for. */
 static bool refuse_line(struct shell *s, const char *line)
 {
+    if (grant(s, line))
+        return true;
     struct statements after = {0};
     struct buffer word = {0};
     const char *p = line + strspn(line, " \t"), *near = NULL;
@@ -510,9 +553,8 @@ int command_shell(int argc, char **argv)
 {
     struct shell s = {.model = MODEL_DEFAULT("shell")};
     const struct option options[] = {
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &s.model.sets, RANGE_ANY, NULL},
-        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &s.model.allow,
-         RANGE_ANY, NULL},
+        model_option_set(&s.model),
+        model_option_allow(&s.model),
     };
     const struct usage usage = {
         .command = "shell",

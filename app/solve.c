@@ -151,9 +151,8 @@ int command_solve(int argc, char **argv)
     bool json = false, quiet = false;
     const struct option options[] = {
         {"output", 'o', OPTION_TEXT, "FILE.tn", "the model at the optimum", &path, RANGE_ANY, NULL},
-        {"set", 0, OPTION_TEXTS, "NAME=VALUE", "overrides `let NAME` in the scene", &m.sets, RANGE_ANY, NULL},
-        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &m.allow, RANGE_ANY,
-         NULL},
+        model_option_set(&m),
+        model_option_allow(&m),
         {"probe", 0, OPTION_TEXTS, "EXPR", "an additional quantity to print", &m.probes, RANGE_ANY, NULL},
         {"json", 0, OPTION_FLAG, NULL, "the report as one JSON object", &json, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no report", &quiet, RANGE_ANY, NULL},

@@ -305,8 +305,7 @@ int command_sweep(int argc, char **argv)
         {"workers", 0, OPTION_INTEGER, "N", "runs at the same time (default: all cores)", &s.workers, RANGE_POSITIVE,
          NULL},
         option_of_setting("until", "until", &m->until),
-        {"allow-read", 0, OPTION_TEXTS, "DIR", "the scene may also read files in this folder", &m->allow, RANGE_ANY,
-         NULL},
+        model_option_allow(m),
         {"json", 0, OPTION_FLAG, NULL, "a summary as one JSON object on standard output", &s.json, RANGE_ANY, NULL},
         {"quiet", 'q', OPTION_FLAG, NULL, "no progress, no summary", &s.quiet, RANGE_ANY, NULL},
     };

@@ -39,7 +39,7 @@ static void write_text_of(struct studio *s, const tn_place *at, const char *word
 
 static void write_range(struct writer *w, const tn_parameter *p)
 {
-    const bool bounded = p->range == TN_BETWEEN || p->range == TN_ABOVE;
+    const bool within = p->range == TN_WITHIN, bounded = p->range == TN_BETWEEN || p->range == TN_ABOVE || within;
     if (p->range == TN_POSITIVE || p->range == TN_NOT_NEGATIVE || bounded)
         write_number(w, "low", bounded ? p->low : 0);
     else
@@ -48,7 +48,8 @@ static void write_range(struct writer *w, const tn_parameter *p)
         write_number(w, "high", p->high);
     else
         write_null(w, "high");
-    write_flag(w, "low_excluded", p->range == TN_POSITIVE || p->range == TN_ABOVE);
+    write_flag(w, "low_excluded", p->range == TN_POSITIVE || p->range == TN_ABOVE || within);
+    write_flag(w, "high_excluded", within);
     write_flag(w, "whole", p->whole);
 }
 

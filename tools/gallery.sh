@@ -1,26 +1,39 @@
 #!/bin/sh
 # gallery.sh [--check | --pictures TENON]: writes examples/README.md from examples/gallery.list, or only checks whether it
 # is up to date; with --pictures the command TENON first draws NAME.png next to every NAME.tn, at the time in the list, and
-# NAME.mp4 where the list asks for a movie. A scene is shown with its picture and its movie if there are any; its text is
-# the comment at the top of the scene, with the command and the code. Lines '#+ WISH: SCENE …' make an index at the top;
+# a movie of at most ten seconds, NAME.mp4, with the options in the list. A scene is shown with its picture and its movie; its
+# text is the comment at the top of the scene, with the command and the code. Lines '#+ WISH: SCENE …' make an index at the top;
 # a scene that is in none of them is an error.
 set -eu
 case ${2:-} in "" | /*) tenon=${2:-} ;; *) tenon=$PWD/$2 ;; esac
 cd "$(dirname "$0")/../examples"
 
-# Pictures take a second or two each, movies half a minute.
+# movie SCENE OPTION…: small, so that the movies of all scenes are a few megabytes (tests/examples/test_gallery.sh has the
+# bounds).
+movie() {
+    scene=$1
+    shift
+    until=$(sed -n 's/.*until \([0-9.]*\);.*/\1/p' "$scene.tn" | head -n 1)
+    [ "$(awk -v u="${until:-10}" 'BEGIN { print (u > 10) }')" = 0 ] || set -- --until 10 "$@"
+    "$tenon" run "$scene.tn" --movie "$scene.large.mp4" --size 480x270 --frames-per-second 24 --quiet "$@" </dev/null
+    ffmpeg -nostdin -loglevel error -y -i "$scene.large.mp4" -c:v libx264 -crf 30 -preset slow -tune animation -pix_fmt yuv420p \
+        -movflags +faststart "$scene.mp4"
+    rm "$scene.large.mp4"
+    echo "examples/$scene.mp4"
+}
+
+# Pictures take a second or two each, movies ten.
 pictures() {
-    awk -F'|' '!/^#/ && !/^==/ && NF { gsub(/[ \t]/, "", $1); gsub(/[ \t]/, "", $6); gsub(/[ \t]/, "", $7)
+    awk -F'|' '!/^#/ && !/^==/ && NF { gsub(/[ \t]/, "", $1); gsub(/[ \t]/, "", $6)
                                        print $1, $6 == "" ? "-" : $6, $7 }' gallery.list |
-        while read -r scene at movie; do
+        while read -r scene at options; do
             [ "$at" != - ] || at=
             "$tenon" picture "$scene.tn" ${at:+--at "$at"} --size 960x540 -o "$scene.png" --quiet
             mkdir -p "../web/thumbnails/${scene%/*}" # small ones for the studio
             ffmpeg -nostdin -loglevel error -y -i "$scene.png" -vf scale=320:-2 -q:v 5 "../web/thumbnails/$scene.jpg"
             echo "examples/$scene.png"
-            [ "$movie" = movie ] || continue
-            "$tenon" run "$scene.tn" --movie "$scene.mp4" --size 640x360 --frames-per-second 30 --quiet </dev/null
-            echo "examples/$scene.mp4"
+            # shellcheck disable=SC2086 # options
+            movie "$scene" $options
         done
 }
 

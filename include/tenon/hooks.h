@@ -135,7 +135,8 @@ typedef enum {
 } tn_file_answer;
 typedef tn_file_answer tn_file_function(void *user, const char *path, const void **bytes, size_t *count);
 /* From now on this world asks the function for every file that it reads: scenes and what they include, meshes, drawings,
- * data. NULL: it reads the disk. Image files are read by tn_scene_read_images. Clones ask it too. */
+ * data, and images, which the reader of tn_scene_read_images then finds in a temporary file. NULL: it reads the disk. Clones
+ * ask it too. */
 TN_API tn_status tn_world_hook_files(tn_world *w, tn_file_function *function, void *user);
 
 #ifdef __cplusplus

@@ -20,7 +20,8 @@ typedef enum {
     TN_NOT_NEGATIVE, /* zero or greater */
     TN_NOT_ZERO,
     TN_BETWEEN, /* low … high, both included */
-    TN_ABOVE    /* greater than low, at most high */
+    TN_ABOVE,   /* greater than low, at most high */
+    TN_WITHIN   /* greater than low, less than high */
 } tn_range;
 
 typedef struct {
@@ -30,7 +31,7 @@ typedef struct {
     const char *unit;   /* "N/m", "1" for plain numbers; NULL for words */
     int fewest, most;   /* how many numbers it takes; 0, 0: words, a name or nothing */
     tn_range range;
-    double low, high;           /* of TN_BETWEEN and TN_ABOVE */
+    double low, high;           /* of TN_BETWEEN, TN_ABOVE and TN_WITHIN */
     bool whole;                 /* whole numbers only */
     bool argument;              /* positional: its word is not written in the statement */
     bool required;              /* must be given */
@@ -90,6 +91,9 @@ TN_API const char *tn_kind_group_name(tn_kind_group group);
 /* The statement of a kind ("spring P Q stiffness k rest r damping c"), and the condition on the numbers of a parameter
  * ("be greater than zero"; NULL: none). Caller frees with tn_free(). */
 TN_API char *tn_kind_usage(const tn_kind *k);
+/* A statement of a kind with a word of its parameters, which runs given objects a and b; NULL for arguments and for words
+ * that only saving writes. Valid for the lifetime of the program. */
+TN_API const char *tn_parameter_example(const tn_kind *k, const tn_parameter *p);
 /* The condition on the numbers of a parameter; see tn_kind_usage. */
 TN_API char *tn_parameter_must(const tn_parameter *p);
 

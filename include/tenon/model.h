@@ -193,8 +193,8 @@ TN_API tn_thing tn_thing_user(tn_world *w, tn_thing t, tn_thing after);
  * what is left of them. So what is left can always be written and read. TN_WRONG_USE, and nothing changed, if the id is
  * invalid or of the settings: then *message (may be NULL) is set to a text that the caller frees; otherwise to NULL. */
 TN_API tn_status tn_remove(tn_world *w, tn_thing t, char **message);
-/* How many things tn_remove would remove with this one; the first `most` of them are put into `out` (may be NULL). 0 if the
- * id is invalid. */
+/* How many things tn_remove would remove with this one, not counting the points of an object; the first `most` of them are
+ * put into `out` (may be NULL). 0 if the id is invalid. */
 TN_API int tn_removed_with(tn_world *w, tn_thing t, tn_thing *out, int most);
 
 #ifdef __cplusplus

@@ -18,7 +18,8 @@ extern "C" {
 
 typedef struct tn_recorder tn_recorder;
 
-/* Starts a record of the world. `model` is its initial text (tn_write_text), so that the record is self-contained. NULL
+/* Starts a record of the world. `model` is its initial text (tn_write_text); the files that it names (tn_file_read) are
+ * copied into the record, so that it is self-contained. NULL
  * if the file cannot be created: then *message (if not NULL) is set to a text that the caller frees. A device or a pipe
  * is written to directly. An existing FILE is unchanged until the end; an existing FILE.part is overwritten. */
 TN_API tn_recorder *tn_record_create(const char *path, const tn_world *w, const char *model, char **message);
@@ -43,9 +44,11 @@ TN_API bool tn_is_record(const char *path);
 TN_API tn_record *tn_record_open(const char *path, tn_diagnostics *d);
 /* Closes a record and frees everything read from it. NULL is allowed. */
 TN_API void tn_record_close(tn_record *r);
-/* The initial text of the model; the version of the library that wrote the record. Both are valid as long as the
- * record. */
+/* The initial text of the model, valid as long as the record. */
 TN_API const char *tn_record_model(const tn_record *r);
+/* Reads the model into a world, as tn_read_text does. Files that it names are those in the record; what is not there (in
+ * records of format 1) is looked for in the folder of the record. */
+TN_API tn_status tn_record_read(tn_record *r, tn_world *w, tn_diagnostics *d);
 /* The version of the library that wrote the record. */
 TN_API const char *tn_record_version(const tn_record *r);
 
@@ -86,8 +89,22 @@ TN_API tn_status tn_record_poses(tn_record *r, int frame, tn_pose *poses, bool *
 TN_API tn_status tn_record_probes(tn_record *r, int frame, double *values);
 /* The constraints of a frame. */
 TN_API tn_status tn_record_constraints(tn_record *r, int frame, tn_record_constraint *states);
+
+/* A contact point in one frame. */
+typedef struct {
+    int a, b; /* which objects of the record */
+    tn_vec3 point;
+    tn_vec3 normal; /* unit, from a to b */
+    tn_vec3 force;  /* of a on b, N */
+    double gap;     /* m; negative: they overlap */
+} tn_record_touch;
+/* The number of contact points in a frame; 0 in records of format 1. */
+TN_API int tn_record_touch_count(const tn_record *r, int frame);
+/* The contact points of a frame, as many as it has. */
+TN_API tn_status tn_record_touches(tn_record *r, int frame, tn_record_touch *touches);
+
 /* Sets a world that was read from the record's model to a frame: its time, the events of the timeline up to then,
- * recorded positions and velocities. Only forward: TN_WRONG_USE for a frame before the world's time. */
+ * recorded positions and velocities, and the forces of constraints. Only forward: TN_WRONG_USE for a frame before the world's time. */
 TN_API tn_status tn_record_restore(tn_record *r, int frame, tn_world *w);
 /* The same for any time t of the record. Between two frames poses are interpolated: centres of mass and nodes in straight
  * lines, orientations at a constant rate. Times past the last frame show that frame. Nothing is simulated. */

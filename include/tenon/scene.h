@@ -22,6 +22,10 @@ TN_API tn_status tn_change_text(tn_world *w, const char *name, const char *text,
 TN_API tn_status tn_allow_read(tn_world *w, const char *folder);
 /* The i-th allowed folder, as its real path; NULL past the end. Valid until the next tn_allow_read. */
 TN_API const char *tn_allowed_read(const tn_world *w, int i);
+/* The files that texts of this world named and that were read (meshes, drawings, tables, images): the i-th, as
+ * tn_write_text names it, and in *where (may be NULL) the path that was opened. NULL past the end. Valid until the next
+ * text is read. */
+TN_API const char *tn_file_read(const tn_world *w, int i, const char **where);
 /* What a first word of a line is to the language: it begins a statement of a scene; or it has its place elsewhere, or
  * people say it for a word that there is, which a message tells when it is read; or it is no word of the language, and
  * *near (may be NULL) is one that may be meant, or NULL. */

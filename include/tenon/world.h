@@ -38,7 +38,7 @@ typedef struct {
     tn_integrator integrator; /* TN_ADAMS */
     tn_solver solver;         /* TN_SOLVER_AUTO: sparse */
     double tolerance;         /* 1e-10: relative and absolute, of the adaptive integrators */
-    double step;              /* 0.01 s, of the fixed-step integrators; 0: automatic, as long as is stable */
+    double step;              /* 0.01 s, of the fixed-step integrators; 0: automatic, as long as is stable. See step_given */
     double tau;               /* 0.1 s: default time constant of assembly */
     double until;             /* 10 s: the end of a run */
     double frames;            /* 30 per second */
@@ -59,6 +59,7 @@ typedef struct {
     tn_assembling assemble; /* TN_ASSEMBLE_AUTO */
     tn_order order;         /* TN_SECOND_ORDER */
     bool refactor;          /* false: a constant matrix is factored once; true: every time, for benchmarks */
+    bool step_given;        /* false: a step of 0.01 is nobody's choice, and automatic where there are flexible blocks */
 } tn_settings;
 
 TN_DEFAULTS(tn_settings, tn_settings_default);
@@ -101,7 +102,7 @@ static inline tn_settings tn_world_settings(const tn_world *w)
     tn_world_settings_fill(w, &now, sizeof now);
     return now;
 }
-/* TN_WRONG_USE, and nothing changed, if a number is out of its range; tn_failure then says so if the size is missing. */
+/* TN_WRONG_USE, and nothing changed, if a number is out of its range or the size is missing: tn_failure says which. */
 TN_API tn_status tn_world_configure(tn_world *w, const tn_settings *s);
 
 /* ---- objects ---- */
@@ -129,7 +130,7 @@ typedef struct {
     double ability_to_rotate;                            /* its rotation for that, 1/m^2 */
     /* of a flexible block, whose size is `size`, or that of the mesh that it fills */
     int cells[3];     /* elements along x, y, z */
-    double stiffness; /* Pa: for small strains Young's modulus is 8 times this */
+    double stiffness; /* Pa: an eighth of Young's modulus; or {"young", {E}} in `values` */
     double viscosity; /* Pa s */
     bool incompressible;
     double bulk;     /* Pa: bulk modulus of an incompressible block; 0: automatic */

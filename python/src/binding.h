@@ -56,7 +56,8 @@ PyObject *set_errors(PyObject *module, PyObject *function);
 struct world {
     PyObject_HEAD tn_world *w;
     bool busy;           /* computing without the interpreter lock, or inside a callback of a force or constraint */
-    PyObject *hooks;     /* a list of capsules: the functions that this world and its clones may call */
+    PyObject *hooks;     /* a list of the functions that it may call (world_hooks.c) */
+    bool history;        /* removed things can be brought back by undo */
     PyObject *stepper;   /* called after each step, or NULL */
     unsigned long lent;  /* while that function runs: its thread, which alone may use the world; 0: none */
     struct world *outer; /* the world whose call of the library called back into this one, while busy */
@@ -71,6 +72,8 @@ void forget_snapshots(struct world *s);
  * busy. leave: false after an exception, if a callback raised one. */
 bool enter(struct world *s);
 bool leave(struct world *s);
+/* Is a world being freed on this thread? Then no function is called. */
+bool is_closing(void);
 /* The world whose call of the library runs on this thread. */
 struct world *current_world(void);
 void set_current(struct world *s); /* for a thread that computes for a world */

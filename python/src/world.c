@@ -75,8 +75,11 @@ static struct world *wrap(PyTypeObject *type, tn_world *w, PyObject *hooks)
         return NULL;
     }
     s->w = w;
-    s->hooks = hooks ? Py_NewRef(hooks) : PyList_New(0);
-    return s;
+    s->hooks = hooks ? PyList_GetSlice(hooks, 0, PyList_Size(hooks)) : PyList_New(0);
+    if (s->hooks)
+        return s;
+    Py_DECREF(s);
+    return NULL;
 }
 
 static PyObject *world_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
@@ -87,11 +90,20 @@ static PyObject *world_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     return (PyObject *)wrap(type, w, NULL);
 }
 
+/* An unfinished call of a world that is freed is let go of, which may run it on for a bit. Its functions are not called any
+ * more: the garbage collector may have cleared them before the world. */
+static _Thread_local bool closing;
+
+bool is_closing(void) { return closing; }
+
 static void close_world(struct world *s)
 {
+    const bool outer = closing;
+    closing = true;
     forget_snapshots(s);
     if (s->w)
         tn_world_free(s->w);
+    closing = outer;
     s->w = NULL;
     Py_CLEAR(s->hooks);
     Py_CLEAR(s->stepper);

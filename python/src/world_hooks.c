@@ -3,11 +3,12 @@
 
 #include <math.h>
 
-/* What `user` of a hook points to. The list `hooks` of its worlds owns it, in a capsule, and the functions beside it, where
- * the garbage collector sees them: they may refer to the world again. */
+/* What `user` of a hook points to. The lists `hooks` of a world and its clones own it, in a capsule, and the functions beside
+ * it, where the garbage collector sees them: they may refer to the world again. */
 struct hook {
     PyObject *function, *potential;
     int rows;
+    unsigned long long id; /* of its force or constraint, the same in clones; 0: none was made */
 };
 
 static void free_hook(PyObject *capsule) { PyMem_Free(PyCapsule_GetPointer(capsule, "tenon.hook")); }
@@ -26,17 +27,18 @@ static PyObject *signals(const tn_signal *at, int count)
     return out;
 }
 
-static bool failed_already(void)
+/* No function is called after one that failed, or for a world that is being freed. */
+static bool is_silent(void)
 {
     struct world *s = current_world();
-    return s && s->error;
+    return is_closing() || (s && s->error);
 }
 
 static void call_force(void *user, double t, const tn_signal *at, int count, tn_vec3 *force)
 {
     struct hook *h = user;
     PyGILState_STATE lock = PyGILState_Ensure();
-    if (!failed_already()) {
+    if (!is_silent()) {
         PyObject *list = signals(at, count);
         PyObject *out = list ? PyObject_CallFunction(h->function, "dN", t, list) : NULL;
         struct doubles d = {0};
@@ -62,7 +64,7 @@ static double call_potential(void *user, const tn_signal *at, int count)
     struct hook *h = user;
     double energy = 0;
     PyGILState_STATE lock = PyGILState_Ensure();
-    if (!failed_already()) {
+    if (!is_silent()) {
         PyObject *list = signals(at, count);
         PyObject *out = list ? PyObject_CallFunction(h->potential, "(N)", list) : NULL;
         energy = out ? PyFloat_AsDouble(out) : 0;
@@ -80,7 +82,7 @@ static void call_constraint(void *user, double t, const tn_signal *at, int count
 {
     struct hook *h = user;
     PyGILState_STATE lock = PyGILState_Ensure();
-    if (!failed_already()) {
+    if (!is_silent()) {
         PyObject *list = signals(at, count);
         PyObject *out = list ? PyObject_CallFunction(h->function, "dN", t, list) : NULL;
         struct doubles d = {0};
@@ -107,7 +109,7 @@ static void call_step(tn_world *w, void *user)
     (void)w, (void)user;
     PyGILState_STATE lock = PyGILState_Ensure();
     struct world *s = current_world();
-    if (s && s->stepper && !s->error) {
+    if (s && s->stepper && !is_silent()) {
         struct world *outer = s->outer;
         const unsigned long lent = s->lent;
         PyObject *function = Py_NewRef(s->stepper);
@@ -151,15 +153,26 @@ static bool hook_args(struct world *s, PyObject *list, tn_arg *args, int *count)
     return true;
 }
 
-/* Keeps the functions as long as the world and its clones; NULL after an exception. */
+/* Lets go of the functions of things that were removed, if nothing can bring them back. */
+static void sweep_hooks(struct world *s)
+{
+    for (Py_ssize_t i = PyList_Size(s->hooks); i-- > 0 && !s->kept && !s->history;) {
+        struct hook *h = PyCapsule_GetPointer(PyTuple_GetItem(PyList_GetItem(s->hooks, i), 0), "tenon.hook");
+        if (thing_arg(s, h->id).type == TN_THING_NONE)
+            PyList_SetSlice(s->hooks, i, i + 1, NULL);
+    }
+}
+
+/* Keeps the functions as long as the world and its clones have the thing; NULL after an exception. */
 static struct hook *hook_new(struct world *s, PyObject *function, PyObject *potential, int rows)
 {
+    sweep_hooks(s);
     struct hook *h = PyMem_Malloc(sizeof *h);
     if (!h) {
         PyErr_NoMemory();
         return NULL;
     }
-    *h = (struct hook){function == Py_None ? NULL : function, potential == Py_None ? NULL : potential, rows};
+    *h = (struct hook){function == Py_None ? NULL : function, potential == Py_None ? NULL : potential, rows, 0};
     PyObject *capsule = PyCapsule_New(h, "tenon.hook", free_hook);
     if (!capsule) {
         PyMem_Free(h);
@@ -188,11 +201,13 @@ static PyObject *hook_force(struct world *s, PyObject *args)
         def.user = h;
         f = tn_force_hook_add(s->w, &def, &message);
     }
+    if (h && f.generation)
+        h->id = tn_id(tn_thing_of_force(f));
     if (!leave(s) || !h)
         return NULL;
     if (!f.generation)
         return raise_message(TN_WRONG_USE, message);
-    return PyLong_FromUnsignedLongLong(tn_id(tn_thing_of_force(f)));
+    return PyLong_FromUnsignedLongLong(h->id);
 }
 
 /* hook_constraint(name or None, args, function, rows, velocity, depends_on_time, length, duration, tau) -> id */
@@ -215,11 +230,13 @@ static PyObject *hook_constraint(struct world *s, PyObject *args)
         def.user = h;
         c = tn_constraint_hook_add(s->w, &def, &message);
     }
+    if (h && c.generation)
+        h->id = tn_id(tn_thing_of_constraint(c));
     if (!leave(s) || !h)
         return NULL;
     if (!c.generation)
         return raise_message(TN_WRONG_USE, message);
-    return PyLong_FromUnsignedLongLong(tn_id(tn_thing_of_constraint(c)));
+    return PyLong_FromUnsignedLongLong(h->id);
 }
 
 /* hook_steps(function or None, every) */

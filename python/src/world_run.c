@@ -316,33 +316,40 @@ static PyObject *settings(struct world *s, PyObject *unused)
 /* ---- snapshots and undo ---- */
 
 /* A snapshot does not keep its world alive: references from here to the world would be hidden from the garbage collector.
- * The world has a list of them; its end frees what they hold. */
+ * The world has a list of them, and frees what they hold when it ends. */
 struct kept {
     struct world *owner; /* NULL: its world is gone */
     tn_snapshot *snapshot;
     struct kept *next;
+    bool dropped; /* nobody has it any more */
 };
 
-void forget_snapshots(struct world *s)
+/* Frees what dropped snapshots hold, or what all hold. */
+static void free_snapshots(struct world *s, bool all)
 {
-    for (struct kept *k = s->kept; k; k = k->next)
-        k->owner = NULL; /* the library frees them with the world */
-    s->kept = NULL;
+    for (struct kept **at = &s->kept, *k; (k = *at) != NULL;) {
+        if (!all && !k->dropped) {
+            at = &k->next;
+            continue;
+        }
+        *at = k->next;
+        tn_snapshot_free(s->w, k->snapshot);
+        k->owner = NULL;
+        if (k->dropped)
+            PyMem_Free(k);
+    }
 }
+
+void forget_snapshots(struct world *s) { free_snapshots(s, true); }
 
 static void free_kept(PyObject *capsule)
 {
     struct kept *k = PyCapsule_GetPointer(capsule, "tenon.snapshot");
-    if (k->owner) {
-        struct kept **at = &k->owner->kept;
-        while (*at != k)
-            at = &(*at)->next;
-        *at = k->next;
-        /* A world that computes on another thread must not be touched: the snapshot then goes with the world. */
-        if (!k->owner->busy)
-            tn_snapshot_free(k->owner->w, k->snapshot);
-    }
-    PyMem_Free(k);
+    k->dropped = true;
+    if (!k->owner)
+        PyMem_Free(k);
+    else if (!k->owner->busy) /* one that computes, on another thread, must not be touched: it is done later */
+        free_snapshots(k->owner, false);
 }
 
 static PyObject *snapshot(struct world *s, PyObject *unused)
@@ -350,19 +357,17 @@ static PyObject *snapshot(struct world *s, PyObject *unused)
     (void)unused;
     if (!enter(s))
         return NULL;
+    free_snapshots(s, false);
     struct kept *k = PyMem_Malloc(sizeof *k);
     if (k)
-        *k = (struct kept){s, tn_snapshot_take(s->w), s->kept};
+        *k = (struct kept){s, tn_snapshot_take(s->w), s->kept, false};
     if (k)
         s->kept = k;
     const bool good = leave(s);
     if (!k)
         return PyErr_NoMemory();
     PyObject *capsule = good ? PyCapsule_New(k, "tenon.snapshot", free_kept) : NULL;
-    if (!capsule) {
-        s->kept = k->next;
-        PyMem_Free(k);
-    }
+    k->dropped = !capsule;
     return capsule;
 }
 
@@ -386,6 +391,7 @@ static PyObject *keep_history(struct world *s, PyObject *args)
     if (!PyArg_ParseTuple(args, "iK", &edits, &bytes) || !enter(s))
         return NULL;
     tn_history_keep(s->w, edits, (size_t)bytes);
+    s->history = edits > 0;
     if (!leave(s))
         return NULL;
     Py_RETURN_NONE;

@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import difflib
+import os
 import warnings
-from typing import Any, Iterable, NamedTuple, NoReturn, Optional
+from contextlib import contextmanager
+from typing import Any, Iterable, Iterator, NamedTuple, NoReturn, Optional
 
 from . import _tenon
 
@@ -89,6 +91,11 @@ def make(status: int, message: Optional[str], found: list[Any]) -> BaseException
 _tenon.set_errors(make)
 
 
+def caution(message: str, level: int) -> None:
+    """Issues a warning; level: how many calls above this one it is about."""
+    warnings.warn(message, TenonWarning, stacklevel=level)
+
+
 def warn(found: Iterable[Any], level: int = 3) -> None:
     """Issues the warnings among diagnostics."""
     for d in found:
@@ -99,7 +106,42 @@ def warn(found: Iterable[Any], level: int = 3) -> None:
 
 def unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
     """Raises UnknownName for a name, with the nearest of the known ones."""
+    _raise_near(UnknownName, f"there is no {what} {name!r}", name, known)
+
+
+def unfit(what: str, value: str, choices: Iterable[str]) -> NoReturn:
+    """Raises UseError for a value that is none of the choices, with the nearest of them."""
+    _raise_near(UseError, f"{what} cannot be {value!r}", value, choices)
+
+
+def _raise_near(kind: type[Error], message: str, name: str, known: Iterable[str]) -> NoReturn:
     close = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.5)
-    error = UnknownName(f"there is no {what} {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""))
+    error = kind(message + (f"; did you mean {close[0]!r}?" if close else ""))
     error.near = close[0] if close else None
     raise error
+
+
+def misplaced(message: str, near: str) -> NoReturn:
+    """Raises UnknownName for a name that exists elsewhere: the message says where."""
+    error = UnknownName(message)
+    error.near = near
+    raise error
+
+
+@contextmanager
+def writing(path: Any) -> Iterator[None]:
+    """Files that cannot be written are a FileError."""
+    try:
+        yield
+    except FileError:
+        raise
+    except OSError as error:
+        raise FileError(f"{os.fspath(path)!r} cannot be written: {error.strerror}") from error
+
+
+def no_file(path: Any, hint: str) -> FileError:
+    """A FileError for a path that is none; what looks like the text of a scene is answered with a hint."""
+    shown = os.fspath(path)
+    if ";" in shown or "\n" in shown or ":" in shown and " " in shown:
+        return FileError(f"there is no file of the name {shown[:40]!r}…; {hint}")
+    return FileError(f"there is no file {shown!r}")

@@ -5,7 +5,7 @@ import array
 import csv
 import math
 import os
-from typing import Any, Iterable, Iterator, Mapping, Optional, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Optional, Sequence
 
 from . import _arrays, _errors
 from ._pictures import Plot
@@ -47,6 +47,14 @@ class Log(Mapping[str, Any]):
             _errors.unknown("series", name, self._rows)
         return _arrays.series(self._rows[name])
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Only called for what does not exist: a series is an item."""
+            if name in self.__dict__.get("_rows", ()):
+                _errors.misplaced(f'a series is an item of the log: log["{name}"]', name)
+            raise AttributeError(f"a log has no attribute {name!r}")
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._rows)
 
@@ -64,7 +72,7 @@ class Log(Mapping[str, Any]):
 
     def to_csv(self, path: "os.PathLike[str] | str") -> None:
         """Writes a table as the command does: a header, one row per frame, 17 digits; NaN is an empty field."""
-        with open(path, "w", newline="") as out:
+        with _errors.writing(path), open(path, "w", newline="") as out:
             table = csv.writer(out, lineterminator="\n")
             table.writerow(self._rows)
             for row in zip(*self._rows.values()):
@@ -105,6 +113,6 @@ class Log(Mapping[str, Any]):
         if not self.frames:
             return "<log without frames>"
         span = f"t = {self._rows['t'][0]:g} … {self._rows['t'][-1]:g} s"
-        return f"<log of {self.frames} frames, {span}: {', '.join(n for n in self if n != 't')}>"
+        return f"<log of {self.frames} frames, {', '.join([span, *(n for n in self if n != 't')])}>"
 
 

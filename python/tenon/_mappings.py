@@ -130,6 +130,12 @@ class Lets(_Named):
 
     _what = "let"
 
+    def __init__(self, world: "World") -> None:
+        super().__init__(world)
+        object.__setattr__(self, "_checked", set())
+
+    _checked: set[int]
+
     def __iter__(self) -> Iterator[str]:
         raw = self._world._raw
         return iter([raw.name_of(id) for id in raw.things(NAME) if raw.kind_of(id) == "let"])
@@ -153,11 +159,27 @@ class Lets(_Named):
         known = self._find(name)
         if not known:
             self._world._add(f"let {_text.check_name(name)} = {_text.expression(value)};")
-        elif _text.is_number(value):
+            return
+        self._check_followed(name, known)
+        if _text.is_number(value):
             self._world._edited()
             self._world._raw.let(name, float(value))
         else:
             self._world._change(f"let {name} = {_text.expression(value)};")
+
+    def followed(self, name: str) -> bool:
+        """Does anything in the world follow from this let? Positions, velocities, masses and sizes of things do not: they were computed
+        when the things were made."""
+        id = self._find(name)
+        return bool(id) and any(other != id for other in self._world._raw.removed_with(id))
+
+    def _check_followed(self, name: str, id: int) -> None:
+        """Warns the first time that a let is changed from which nothing follows."""
+        if id not in self._checked:
+            self._checked.add(id)
+            if not self.followed(name):
+                _errors.caution(f"nothing follows from {name!r}: positions, velocities, masses and sizes are computed when a thing is made; "
+                                f"make the world anew with the new value, as tenon.loads(text, sets={{{name!r}: …}}) does", 4)
 
     def __delitem__(self, name: str) -> None:
         id = self._find(name)
@@ -236,6 +258,9 @@ class Settings(_Named):
     def __setitem__(self, name: str, value: Any) -> None:
         if name not in self._all():
             _errors.unknown(self._what, name, self._all())
+        choices = next((p["choices"] for p in _text.KINDS["world"]["parameters"] if p["word"] == name and p["most"] == 0), ())
+        if choices and value not in choices:
+            _errors.unfit(name, str(value), choices)
         self._world._edited()
         if name == "threads":
             self._world._raw.set_threads(int(value))

@@ -18,6 +18,10 @@ LAYERS = {
     "limits": 256, "strain": 512, "volume": 1024, "traces": 2048, "bones": 4096,
     "fittings": 8192, "tension": 16384,
 }
+# Endings of movies, and what notebooks show them as.
+MOVIES = {
+    ".mp4": "video/mp4", ".mov": "video/mp4", ".mkv": "video/x-matroska", ".webm": "video/webm", ".gif": "image/gif", ".apng": "image/apng",
+}
 QUALITIES = ("movie", "paper", "draft")
 
 
@@ -35,6 +39,16 @@ def _layers(show: Union[str, Iterable[str], None], standard: int) -> int:
     return bits
 
 
+OPTIONS = ("show", "quality", "camera", "dark", "transparent", "field_of_view", "orbit", "title")
+
+
+def check_options(options: Iterable[str]) -> None:
+    """Raises UnknownName for what is no option of a picture."""
+    for name in options:
+        if name not in OPTIONS:
+            _errors.unknown("option of a picture", name, OPTIONS)
+
+
 class Canvas:
     """Options of pictures and movies, ready to draw."""
 
@@ -45,6 +59,8 @@ class Canvas:
             _errors.unknown("quality", quality, QUALITIES)
         scene_camera, standard = _tenon.scene_look(world._raw)
         width, height = size
+        if camera is not None and [len(p) for p in camera if hasattr(p, "__len__")] != [3, 3]:
+            raise ValueError(f"a camera is two points, where it is and what it looks at, as in ((0, -5, 1), (0, 0, 0)), not {camera!r}")
         box = None if bounds is None else [*bounds[0], *bounds[1], bounds[2]]
         look = camera if camera is not None else scene_camera
         self.made = _tenon.picture_new(int(width), int(height), _layers(show, standard), QUALITIES.index(quality), dark,
@@ -77,6 +93,8 @@ class Picture:
 
     def save(self, path: Path) -> None:
         """Writes a PNG file."""
+        if os.path.splitext(path)[1].lower() not in ("", ".png"):
+            raise ValueError(f"a picture is saved as PNG, and the file {os.fspath(path)!r} is named otherwise")
         _tenon.picture_save(self._made, os.fspath(path))
 
     def png(self) -> bytes:
@@ -102,14 +120,15 @@ class Movie:
 
     def save(self, path: Path) -> None:
         """Writes the file; its ending must be that of the movie."""
-        if os.path.splitext(path)[1] != self.ending:
+        if os.path.splitext(path)[1].lower() != self.ending:
             raise ValueError(f"this movie is {self.ending}, and the file {os.fspath(path)!r} is named otherwise")
-        with open(path, "wb") as file:
+        with _errors.writing(path), open(path, "wb") as file:
             file.write(self.data)
 
     def _repr_html_(self) -> str:
         code = base64.b64encode(self.data).decode()
-        return f'<video controls loop src="data:video/mp4;base64,{code}"></video>'
+        source = f'src="data:{MOVIES[self.ending]};base64,{code}"'
+        return f"<img {source}>" if MOVIES[self.ending].startswith("image") else f"<video controls loop {source}></video>"
 
     def __repr__(self) -> str:
         return f"<movie of {self.frames} frames, {len(self.data)} bytes>"
@@ -141,12 +160,14 @@ class Plot:
 
 def film(start: "World", until: float, rate: float, size: Sequence[int], path: Optional[Path], options: Any) -> Movie:
     """Draws the motion of a world from its present time: once to frame the camera, once to draw."""
+    ending = os.path.splitext(path)[1].lower() if path is not None else ".mp4"
+    if ending not in MOVIES:
+        raise _errors.FileError(f"the name of a movie must end in one of {' '.join(MOVIES)}: {os.fspath(path or '')!r}")
     bounds: Any = None
     with start.clone() as scout:
         for _ in scout._frames(until, rate):
             bounds = _tenon.view_bounds(scout._raw, bounds)
     with tempfile.TemporaryDirectory() as folder, start.clone() as actor:
-        ending = os.path.splitext(path)[1] if path is not None else ".mp4"
         file = os.path.join(folder, "movie" + ending)
         movie = _tenon.movie_begin(file, rate)
         canvas = Canvas(actor, size, bounds, **options)
@@ -159,5 +180,6 @@ def film(start: "World", until: float, rate: float, size: Sequence[int], path: O
         with open(file, "rb") as made:
             data = made.read()
         if path is not None:
-            shutil.copyfile(file, path)
+            with _errors.writing(path):
+                shutil.copyfile(file, path)
     return Movie(data, ending, count)

@@ -6,6 +6,7 @@ import csv
 import html
 import math
 import os
+import re
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optional, Union
 
@@ -71,7 +72,7 @@ class Table(Mapping[str, Any]):
 
     def to_csv(self, path: Path) -> None:
         """Writes the table as ``tenon sweep -o`` does."""
-        with open(path, "w", newline="", encoding="utf-8") as out:
+        with _errors.writing(path), open(path, "w", newline="", encoding="utf-8") as out:
             table = csv.writer(out, lineterminator="\n")
             table.writerow(self._columns)
             for row in zip(*self._columns.values()):
@@ -126,13 +127,23 @@ def _result(future: "Future[Any]") -> Any:
             continue
 
 
+def _check_followed(world: World, sets: Mapping[str, str], measures: list[str]) -> None:
+    """Values of a let from which nothing follows any more would all give the same run."""
+    texts = " ".join([*measures, *sets.values()])
+    for name in sets:
+        if name in world.lets and not world.lets.followed(name) and not re.search(rf"(?<![\w.-]){re.escape(name)}(?![\w-])", texts):
+            raise _errors.UseError(f"nothing in this world follows from {name!r}: positions, velocities, masses and sizes were computed "
+                                   "when it was made; sweep the file or the text it was read from")
+
+
 def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
           measures: Union[str, Iterable[str], Mapping[str, str]] = (), *, text: bool = False, samples: int = 0,
           seed: int = 1, sampling: str = "latin", until: Optional[float] = None, workers: Optional[int] = None,
           allow_read: Iterable[Path] = (), progress: Optional[Callable[[int, int], Any]] = None) -> Table:
     """Runs a scene once for every combination of values, on all cores, and returns a :class:`Table`.
 
-    ``scene`` is a path, a world (as it is now), or, with ``text=True``, a text. ``sets`` gives values to its lets:
+    ``scene`` is a path, or, with ``text=True``, a text: everything is computed anew from it for every run. It may also be a
+    world, as it is now: then only formulas follow its lets, and not the positions and sizes that it has already. ``sets`` gives values to its lets:
     ``{"L": [1, 2, 5], "k": "10:50:9", "m": "1..3"}``, where ``a:b:n`` are n evenly spaced values and ``a..b`` is a range
     that ``samples`` are taken from. ``measures``: ``"max(E)"``, ``min``, ``mean``, ``rms``, ``first``, ``last``,
     ``at(E, T)``, where E is an expression or a probe; a dictionary gives them names. The first set changes slowest.
@@ -141,18 +152,25 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
     lists them. Ctrl-C ends the sweep."""
     if sampling not in ("latin", "random"):
         _errors.unknown("sampling", sampling, ("latin", "random"))
+    values, wanted = {k: _values(v) for k, v in (sets or {}).items()}, _measures(measures)
     if isinstance(scene, World):
+        _check_followed(scene, values, wanted)
         name, source = "world", scene.text  # type: str, Optional[str]
     elif text:
         name, source = "text", str(scene)
     else:
+        if not isinstance(scene, (str, os.PathLike)):
+            raise TypeError(f"a sweep is of a path, a world, or a text with text=True, not of {scene!r}")
         name, source = os.fspath(scene), None
         if not os.path.isfile(name):
-            raise _errors.FileError(f"there is no file {name!r}")
-    made = _tenon.sweep_new(name, source, [f"{k}={_values(v)}" for k, v in (sets or {}).items()],
-                            _measures(measures), [os.fspath(f) for f in allow_read], samples, seed, sampling == "random",
-                            -1.0 if until is None else float(until))
+            raise _errors.no_file(name, "a text is swept with text=True")
+    made = _tenon.sweep_new(name, source, [f"{k}={v}" for k, v in values.items()], wanted,
+                            [os.fspath(f) for f in allow_read], samples, seed, sampling == "random", -1.0 if until is None else float(until))
     runs, names, found = _tenon.sweep_info(made)
+    columns = ["run", *names, *found, "status"]
+    for name in columns:
+        if columns.count(name) > 1:
+            raise _errors.UseError(f"two columns are named {name!r}: give the measure another name, as in {{\"other\": {name!r}}}")
     rows: list[Any] = []
     with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
         try:

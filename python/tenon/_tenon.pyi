@@ -1,8 +1,9 @@
 """Types of the C side. Things are numbers; the classes for users are in the package."""
-from typing import Any, Callable, Optional, Sequence
+from typing import Any, Callable, Optional, Sequence, final
 
 version: str
 
+@final
 class Array:
     @property
     def address(self) -> int: ...

@@ -20,6 +20,11 @@ for _kind in _tenon.kinds():
     GROUPS.setdefault(_kind["group"], []).append(_kind["name"])
 
 
+# Words behind which more words stand, as in motor speed 3 limit 20: a text is taken as it is.
+_rows = [p for k in KINDS.values() for p in k["parameters"] if p["word"]]
+SENTENCES = {p["word"] for p in _rows if not p["formula"]} - {p["word"] for p in _rows if p["most"] > 0}
+
+
 def kinds_of(group: str) -> list[str]:
     """The names of all kinds of a group: "objects", "constraints", "forces"."""
     return GROUPS[group]
@@ -60,7 +65,8 @@ def expression(x: Any) -> str:
         return str(x._reference())
     if isinstance(x, Iterable) and not isinstance(x, bytes):
         return "(" + ", ".join(expression(e) for e in x) + ")"
-    raise TypeError(f"{x!r} cannot be a part of a formula")
+    hint = ": w.force_function, w.constraint_function and w.on_step take functions" if callable(x) else ""
+    raise TypeError(f"{x!r} cannot be a part of a formula{hint}")
 
 
 def argument(x: Any) -> str:
@@ -105,14 +111,23 @@ def word(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
+def phrase(name: str, value: Any) -> str:
+    """A word with its values."""
+    if name in SENTENCES and isinstance(value, str):
+        if re.search(r"[;\n]|\bend\b", value):
+            raise ValueError(f"{value!r} cannot stand behind {name}")
+        return f"{name} {value.strip()}"
+    return f"{name} {values(value)}".strip()
+
+
+def phrases(words: Mapping[str, Any]) -> list[str]:
+    """Words with their values, without those that are None or False."""
+    return [phrase(word(name), value) for name, value in words.items() if value is not None and value is not False]
+
+
 def statement(head: str, args: Sequence[Any], options: Mapping[str, Any] | None = None) -> str:
     """One statement without its semicolon."""
-    parts = [head, *(argument(a) for a in args)]
-    for name, value in (options or {}).items():
-        if value is None or value is False:
-            continue
-        parts.append(f"{word(name)} {values(value)}".strip())
-    return " ".join(parts)
+    return " ".join([head, *(argument(a) for a in args), *phrases(options or {})])
 
 
 def split_options(kind: str, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -124,10 +139,24 @@ def split_options(kind: str, options: Mapping[str, Any]) -> tuple[dict[str, Any]
 
 def check_words(kind: str, common: str, words: Iterable[str]) -> None:
     """Raises UnknownName for a word that is like one of the kind's own and is none of them."""
-    known = [p["word"] for k in (kind, common) for p in KINDS[k]["parameters"]]
+    rows = [p for k in (kind, common) for p in KINDS[k]["parameters"]]
+    known = [p["word"] for p in rows]
+    symbols = {p["symbol"]: p["word"] for p in KINDS[kind]["parameters"] if not p["argument"] and p["symbol"]}
     for name in words:
+        if name in symbols and word(name) not in known:
+            _errors.misplaced(f"the {name} of {kind} is called {symbols[name]}", symbols[name])
+        behind = next((p["behind"] for p in rows if p["word"] == word(name)), None)
+        if behind:
+            _errors.misplaced(f"{name!r} belongs to {behind}: {behind}={{\"{name}\": …}}", behind)
         if word(name) not in known and difflib.get_close_matches(word(name), known, n=1, cutoff=0.75):
             _errors.unknown(f"word of {kind}", word(name), known)
+
+
+def usage(kind: str, words: Iterable[str]) -> str:
+    """What a kind takes, as a note to an exception."""
+    listed = ", ".join(w for w in words)
+    title = "".join(part.capitalize() for part in kind.split("-"))
+    return f"{kind}: {KINDS[kind]['usage']}\nwords: {listed}\nhelp(tenon.kinds.{title}) describes them"
 
 
 def block(head: str, name: Union[str, None], body: Iterable[str]) -> str:

@@ -6,7 +6,8 @@ their descriptions come from the tables of the library.
 from __future__ import annotations
 
 import types
-from typing import TYPE_CHECKING, Any, Optional
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Iterator, Optional, cast
 
 from . import _errors, _text
 from ._vector import Vec
@@ -17,6 +18,13 @@ if TYPE_CHECKING:
 SETTINGS, NAME, OBJECT, POINT, CONSTRAINT, FORCE = 1, 2, 3, 4, 5, 6
 CONTACT, SKIN, EVENT, PROBE, LOOK = 7, 8, 9, 10, 11
 METHODS = ("world", "dynamic", "displacement", "reaction", "multiplier", "penalty", "coordinates")
+
+
+# Words of other programs.
+_SYNONYMS = {
+    "angular-velocity": "spin", "omega": "spin", "linear-velocity": "velocity", "quaternion": "orientation", "quat": "orientation",
+    "rotation": "orientation", "com": "center", "colour": "color", "enabled": "on", "active": "on", "torques": "torque",
+}
 
 
 class Thing:
@@ -128,6 +136,8 @@ class Thing:
         except _errors.UseError:
             if self.valid and word not in self._words():
                 self._unknown(word)
+            if self.valid and word in {p["word"] for p in _text.KINDS[self.kind]["parameters"] if not p["settable"]}:
+                raise _errors.UseError(f"the {word} of a {self.kind} cannot be changed: remove it, and add another one") from None
             raise
 
     def _words(self) -> list[str]:
@@ -136,6 +146,8 @@ class Thing:
     def _unknown(self, word: str) -> Any:
         known = [w.replace("-", "_") for w in self._words()]
         known += [n for n in dir(type(self)) if not n.startswith("_")]
+        if _SYNONYMS.get(word) in known:
+            _errors.misplaced(f"there is no property {word.replace('-', '_')!r} of this {self.kind}: it is called {_SYNONYMS[word]!r}", _SYNONYMS[word])
         _errors.unknown(f"property of this {self.kind}", word.replace("-", "_"), known)
 
     def __getattr__(self, name: str) -> Any:
@@ -194,12 +206,16 @@ class Point:
     @property
     def position(self) -> Vec:
         """Its place in the world now, m."""
+        if self.object._bends():
+            return cast(Vec, self.object.world.value(self))
         pose = self.object.world._raw.pose(self.object.id)
         return Vec(pose[0]) + rotate(pose[1], self.local)
 
     @property
     def velocity(self) -> Vec:
-        """Its velocity now, m/s, of a rigid body."""
+        """Its velocity now, m/s."""
+        if self.object._bends():
+            return cast(Vec, self.object.world.value(f"vel({self._reference()})"))
         pose = self.object.world._raw.pose(self.object.id)
         return Vec(pose[3]) + Vec(pose[4]).cross(self.position - pose[2])
 
@@ -230,6 +246,8 @@ class Direction(Point):
     @property
     def position(self) -> Vec:
         """Its components in the world now."""
+        if self.object._bends():
+            return cast(Vec, self.object.world.value(self))
         return rotate(self.object.world._raw.pose(self.object.id)[1], self.local)
 
     def __repr__(self) -> str:
@@ -256,6 +274,10 @@ class Object(Thing):
 
     def _pose(self) -> Any:
         return self.world._raw.pose(self.id)
+
+    def _bends(self) -> bool:
+        """Is it no rigid body, so that its points move against each other?"""
+        return self.world._raw.kind_of(self.id) in ("block", "jello")
 
     @property
     def position(self) -> Any:
@@ -519,13 +541,20 @@ def _applies(p: dict[str, Any], kind: str) -> bool:
     return not (p["of"] and not names & set(p["of"])) and not names & set(p["not_of"])
 
 
+def _label(p: dict[str, Any]) -> str:
+    """How a parameter is given: motor={"speed": …} where its word stands behind another."""
+    if p["behind"]:
+        return f'{p["behind"]}={{"{p["word"]}": …}}'
+    return str(p["symbol"] if p["argument"] and p["symbol"] else p["word"])
+
+
 def document(kind: str) -> str:
     """The description of a kind, from its table."""
     k = _text.KINDS[kind]
     lines = [f"{k['help']}.".replace("..", "."), "", f"Statement: ``{k['usage']}``"]
     own = [p for p in k["parameters"] if p["word"]]
     if own:
-        lines += ["", *(f"- {p['word'] if not p['argument'] else p['symbol'] or p['word']}: {describe_parameter(p)}" for p in own)]
+        lines += ["", *(f"- {_label(p)}: {describe_parameter(p)}" for p in own)]
     if k["formula"]:
         lines += ["", f"Formula: ``{k['formula']}``"]
     if k["example"]:
@@ -573,3 +602,24 @@ def make(world: "World", sort: int, id: int) -> Thing:
     """The thing of an id, of the class of its kind."""
     bases: dict[int, type[Thing]] = {OBJECT: Object, CONSTRAINT: Constraint, FORCE: Force}
     return CLASSES.get((sort, world._raw.kind_of(id)), bases.get(sort, Thing))(world, id)
+
+
+def words_of(sort: int, kind: str) -> list[str]:
+    """The words that a statement of a kind can have."""
+    group, common = {OBJECT: ("objects", "object"), CONSTRAINT: ("constraints", "constraint"), FORCE: ("forces", "force")}[sort]
+    of_kinds = {p["word"] for k in _text.GROUPS[group] for p in _text.KINDS[k]["parameters"]}
+    rows = [p for p in _text.KINDS[kind]["parameters"] if not p["argument"] and not p["behind"]]
+    if kind != "variable":
+        rows += [p for p in _text.KINDS[common]["parameters"] if p["word"] not in {*of_kinds, *_text.GROUPS[group]} and not p["behind"]]
+        rows += [p for m in _MATERIALS.get(kind, ("solid",)) if sort == OBJECT for p in _text.KINDS[m]["parameters"]]
+    return list(dict.fromkeys(p["word"] for p in rows if p["word"] and _applies(p, kind) and "when a scene is saved" not in p["help"]))
+
+
+@contextmanager
+def noted(sort: int, kind: str) -> Iterator[None]:
+    """A wrong statement of a kind is answered with what the kind takes, as a note to the exception."""
+    try:
+        yield
+    except _errors.ModelError as error:
+        error.add_note(_text.usage(kind, words_of(sort, kind)))
+        raise

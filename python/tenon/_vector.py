@@ -68,6 +68,8 @@ class Vec(tuple[float, ...]):
         """The scalar product."""
         return math.fsum(a * b for a, b in self._with(other))
 
+    __matmul__ = dot
+
     def cross(self, other: Iterable[Number]) -> "Vec":
         """The vector product of two vectors of three numbers."""
         (a, b, c), (d, e, f) = self, other

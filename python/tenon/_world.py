@@ -3,16 +3,17 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import tempfile
 from contextlib import contextmanager
-from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Optional, Sequence, Union, cast
 
 from . import _arrays, _errors, _tenon, _text
 from ._kind_methods import KindMethods
 from ._log import Log
 from ._mappings import Constraints, Forces, Lets, Objects, Probes, Settings
-from ._pictures import Canvas, Movie, Path, Picture, film
-from ._things import CONSTRAINT, FORCE, NAME, OBJECT, Constraint, Direction, Force, Object, Point, Thing, make
+from ._pictures import Canvas, Movie, Path, Picture, check_options, film
+from ._things import CONSTRAINT, FORCE, NAME, OBJECT, Constraint, Direction, Force, Object, Point, Thing, make, noted
 from ._vector import Vec
 
 
@@ -140,6 +141,29 @@ def _check_callable(*functions: Any) -> None:
             raise TypeError(f"a function is needed, not {f!r}")
 
 
+# Words of other programs.
+_SYNONYMS = {
+    "t": ("time", "w.time"), "energy": ("measure", "w.measure() has energies"), "reset": ("restore", "w.restore(w.snapshot()), or a clone"),
+    "remove": ("objects", "w.objects[name].remove()"), "bodies": ("objects", "w.objects"), "joints": ("constraints", "w.constraints"),
+    "simulate": ("run", "w.run(until)"), "parameters": ("lets", "w.lets"), "state": ("positions", "w.positions and w.velocities"),
+    "render": ("picture", "w.picture()"), "dt": ("settings", "w.settings.step"), "copy": ("clone", "w.clone()"),
+}
+
+
+def _unknown_member(name: str) -> NoReturn:
+    word = _text.word(name)
+    if word in _text.GROUPS["objects"]:
+        _errors.misplaced(f"a world has no method {name!r}: w.add(\"{word}\", …) adds one", "add")
+    owners = [k for k in (*_text.GROUPS["constraints"], *_text.GROUPS["forces"]) if any(
+        p["word"] == word and not p["argument"] and not p["behind"] for p in _text.KINDS[k]["parameters"])]
+    if owners:
+        first = owners[0].replace("-", "_")
+        _errors.misplaced(f"a world has no {name!r}: it is a word of {' and '.join(owners)}, as in w.{first}(…, {name}=…)", first)
+    if name in _SYNONYMS:
+        _errors.misplaced(f"there is no {name!r} of a world: {_SYNONYMS[name][1]}", _SYNONYMS[name][0])
+    _errors.unknown("method or property of a world", name, [n for n in dir(World) if not n.startswith("_")])
+
+
 class World(KindMethods):
     """A world: objects, constraints, forces and a time.
 
@@ -215,6 +239,14 @@ class World(KindMethods):
         else:
             _errors.unknown("property of a world", name, [n for n in dir(World) if isinstance(getattr(World, n), property)])
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Only called for what does not exist: the message says what may be meant."""
+            if not name.startswith("_"):
+                _unknown_member(name)
+            raise AttributeError(name)
+
     def __reduce__(self) -> Any:
         raise TypeError("a world cannot be pickled; w.text holds it as text, and tenon.loads reads that")
 
@@ -225,6 +257,7 @@ class World(KindMethods):
 
     def read(self, text: str, name: str = "text") -> None:
         """Reads statements of the scene language into the world: all of them, or none after a ModelError."""
+        _check_text(text)
         self._edited()
         _errors.warn(self._raw.read_text(name, text))
 
@@ -241,10 +274,12 @@ class World(KindMethods):
         """Writes the world as a scene file, whole or not at all."""
         target = os.path.realpath(os.fspath(path))
         text = self.text
-        try:
-            handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tenon-")
-        except OSError as error:
-            raise _errors.FileError(f"{os.fspath(path)!r} cannot be written: {error.strerror}") from error
+        with _errors.writing(path):
+            self._write(target, text)
+
+    @staticmethod
+    def _write(target: str, text: str) -> None:
+        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tenon-")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
@@ -298,7 +333,10 @@ class World(KindMethods):
         if words.pop("fixed", False):
             words["kernel"] = "fixed"
         if kind == "variable":
-            return self._object(self._add(_text.statement("variable", [name, *args], words) + ";"))
+            with noted(OBJECT, kind):
+                return self._object(self._add(_text.statement("variable", [name, *args], words) + ";"))
+        if len([p for p in _text.KINDS[kind]["parameters"] if p["argument"]]) > 1:  # sizes may come as one vector: add("box", (1, 2, 3))
+            args = [x for a in args for x in ([a] if isinstance(a, str) or _text.is_number(a) else list(a))]
         line = {k: words.pop(k) for k in list(words) if kind in ("mesh", "jello") and k == "scale"}
         if kind in ("mesh", "jello") and args and isinstance(args[0], str) and args[0] != "box":
             args = [_text.quoted(args[0]), *args[1:]]
@@ -309,22 +347,23 @@ class World(KindMethods):
             shape = _text.block("mesh", None, numbers)
         else:
             shape = _text.statement(kind, args, line)
-        body = [shape, *(_text.statement(_text.word(w), (), {"": v}) for w, v in words.items() if v is not None and v is not False)]
-        return self._object(self._add(_text.block("object", name, body)))
+        with noted(OBJECT, kind):
+            return self._object(self._add(_text.block("object", name, [shape, *_text.phrases(words)])))
 
     def _new_joint(self, sort: int, kind: str, args: Sequence[Any], name: Optional[str], words: dict[str, Any]) -> Any:
         self._check_own((args, words))
         name = _text.check_name(name) if name is not None else self._free_name((CONSTRAINT, FORCE), kind)
         _text.check_words(kind, "constraint" if sort == CONSTRAINT else "force", words)
+        if kind == "drag" and args:  # w.drag(ball, linear=2): the object comes first, as everywhere
+            args = ["on", *args]
         line, rest = _text.split_options(kind, words)
         if kind in ("keep", "speed", "acceleration", "minimize", "fit", "snake"):
             head = f"{kind} {', '.join(_text.expression(a) for a in args)}"
             rest = {**line, **rest}
         else:
             head = _text.statement(kind, args, line)
-        body = [head, *(_text.statement(_text.word(w), (), {"": v}) for w, v in rest.items() if v is not None and v is not False)]
-        id = self._add(_text.block("constraint" if sort == CONSTRAINT else "force", name, body))
-        return make(self, sort, id)
+        with noted(sort, kind):
+            return make(self, sort, self._add(_text.block("constraint" if sort == CONSTRAINT else "force", name, [head, *_text.phrases(rest)])))
 
     def _object(self, id: int) -> Object:
         return cast(Object, make(self, OBJECT, id))
@@ -370,6 +409,8 @@ class World(KindMethods):
     @gravity.setter
     def gravity(self, value: Any) -> None:
         old = [force for force in self.forces.values() if force.kind == "gravity"]
+        if _text.is_number(value) and float(value) < 0:
+            _errors.caution(f"gravity {float(value):g} points up: one number is the acceleration downwards", 4)
         if value is not None:
             self._add(f"gravity {_text.values(value)};")
         for force in old:
@@ -405,8 +446,8 @@ class World(KindMethods):
 
     def force_function(self, function: Optional[Callable[..., Any]], *args: Any, name: Optional[str] = None,
                        potential: Optional[Callable[..., float]] = None, length: float = 0.1) -> Force:
-        """A force by a function of Python: ``function(t, a, b, …)`` gets a :class:`Signal` for each argument and
-        returns the force on it (N on a point, N m on an object), a list of them if there are several.
+        """A force by a function of Python: ``function(t, a, b, …)`` gets a :class:`Signal` for each argument, a point or an object,
+        and returns the force on the point, N, or the torque on the object, N m; a list of them if there are several.
 
         ``potential(a, b, …)`` is its potential energy, J; without ``function`` the force is minus its gradient. The
         function is called several times in every step, at trial states too: its result must depend on its arguments
@@ -414,11 +455,18 @@ class World(KindMethods):
         if function is None and potential is None:
             raise ValueError("a force needs a function or a potential")
         _check_callable(function, potential)
+        for a in args:
+            if isinstance(a, Object) and a.kind == "particle":
+                raise _errors.UseError(f"an object stands for its torque, and a particle has none: give its point, {a.name}.center")
         one = len(args) == 1
 
         def call(t: float, at: Any) -> list[float]:
             found = function(t, *(Signal(Vec(y), Vec(v)) for y, v in at))  # type: ignore[misc]
-            return [float(x) for vector in ([found] if one else found) for x in vector]
+            try:
+                return [float(x) for vector in ([found] if one else found) for x in vector]
+            except TypeError:
+                wanted = "a force, three numbers" if one else f"a list of {len(args)} forces, three numbers each"
+                raise TypeError(f"the function of a force returns {wanted}; this one returned {found!r}") from None
 
         def energy(at: Any) -> float:
             return float(potential(*(Signal(Vec(y), Vec(v)) for y, v in at)))  # type: ignore[misc]
@@ -438,7 +486,13 @@ class World(KindMethods):
 
         def call(t: float, at: Any) -> Any:
             found = function(t, *(Signal(Vec(y), Vec(v)) for y, v in at))
-            return [float(found)] if _text.is_number(found) else [float(x) for x in found]
+            try:
+                got = [float(found)] if _text.is_number(found) else [float(x) for x in found]
+            except TypeError:
+                raise TypeError(f"the function of a constraint returns a number, or a list of them; this one returned {found!r}") from None
+            if len(got) != rows:
+                raise ValueError(f"this constraint has {rows} {'row' if rows == 1 else 'rows'}, and its function returned {len(got)} numbers: rows={len(got)}")
+            return got
 
         self._edited()
         id = self._raw.hook_constraint(name, self._hook_args(args), call, rows, velocity, depends_on_time, length, duration, tau)
@@ -490,7 +544,7 @@ class World(KindMethods):
             yield self.time
 
     def run(self, until: Optional[float] = None, frames: Optional[float] = None,
-            probes: Union[Mapping[str, Any], Iterable[str], None] = None, objects: Union[bool, Iterable[Any]] = (),
+            probes: Union[Mapping[str, Any], Iterable[str], None] = None, objects: Union[bool, str, Object, Iterable[Any]] = (),
             each: Optional[Callable[["World"], Any]] = None) -> Log:
         """Runs to a time and records every frame.
 
@@ -507,8 +561,7 @@ class World(KindMethods):
         if until is not None and end < self.time:
             raise _errors.UseError(f"the world is at t = {self.time:g} s, and cannot run back to {end:g} s: clone it before, or take a snapshot")
         self._add_probes(probes)
-        chosen = [o for o in self.objects.values() if not self._raw.is_variable(o.id)] if objects is True else [
-            o if isinstance(o, Object) else self.objects[o] for o in (objects or ())]
+        chosen = self._chosen([objects] if isinstance(objects, (str, Object)) else objects)
         if self._is_edited or self._origin is None:
             self._origin = self._raw.clone(_tenon.World)
             self._is_edited = False
@@ -522,6 +575,11 @@ class World(KindMethods):
             error.log = log  # type: ignore[attr-defined]
             raise
         return log
+
+    def _chosen(self, objects: Union[bool, Iterable[Any]]) -> list[Object]:
+        if isinstance(objects, bool):
+            return [o for o in self.objects.values() if objects and not self._raw.is_variable(o.id)]
+        return [o if isinstance(o, Object) else self.objects[o] for o in objects or ()]
 
     def _add_probes(self, probes: Union[Mapping[str, Any], Iterable[str], None]) -> None:
         edited = self._is_edited
@@ -563,6 +621,23 @@ class World(KindMethods):
         """Energies, deviations and momenta now."""
         m = self._raw.measure()
         return Measures(m[0], m[1], m[2], m[3], m[4], m[5], Vec(m[6]), Vec(m[7]))
+
+    def value(self, formula: Any) -> Any:
+        """A number or a vector now: ``w.value("norm(upper.end2 - lower.center)")``. It is computed in a copy of the world; what
+        is read often is better a probe."""
+        text = _text.expression(formula)
+        if text in self.probes:
+            return self.probes[text]
+        with self.clone() as copy:
+            try:
+                copy._raw.add(f'probe "value now" = {text};')
+            except _errors.ModelError as error:
+                if error.diagnostics[0].code != "wrong-type":
+                    raise
+                for c in "xyz":
+                    copy._raw.add(f'probe "{c} now" = ({text}).{c};')
+                return Vec(copy.probes[f"{c} now"] for c in "xyz")
+            return copy.probes["value now"]
 
     def counts(self) -> Counts:
         """How many things, rows and steps there are."""
@@ -706,6 +781,7 @@ class World(KindMethods):
         ``show``: layers beside the objects ("forces", "constraints", "points", "names", "time", …); ``quality``:
         "paper", "movie" or "draft"; ``camera``: ((x, y, z), (x, y, z)), from and to; ``dark``, ``transparent``,
         ``field_of_view`` (degrees), ``title``."""
+        check_options(options)
         with self._moment(at) as moment:
             canvas = Canvas(moment, size, None, **options)
             canvas.draw(moment)
@@ -717,7 +793,8 @@ class World(KindMethods):
     def movie(self, path: Optional[Path] = None, *, until: Optional[float] = None, frames: Optional[float] = None,
               size: tuple[int, int] = (640, 360), quality: str = "movie", **options: Any) -> Movie:
         """A movie of the last run, from its beginning to now, or to ``until``; of a world that has not run, to the end
-        that the settings say. The world itself does not move. ``path``: where to write it, too (.mp4, .mov, .mkv)."""
+        that the settings say. The world itself does not move. ``path``: where to write it, too (.mp4, .mov, .mkv, .webm, .gif, .apng)."""
+        check_options(options)
         end, rate, _, _ = self._raw.settings()
         began = self._origin is not None and self._origin.get_time() < self.time
         start = World(_raw=self._origin.clone(_tenon.World)) if began and self._origin is not None else self.clone()
@@ -729,7 +806,7 @@ class World(KindMethods):
 def load(path: Path, sets: Optional[Mapping[str, Any]] = None, allow_read: Iterable[Path] = ()) -> World:
     """Reads a scene file. ``sets`` overrides its lets; ``allow_read``: other folders that it may read files from."""
     if not os.path.isfile(path):
-        raise _errors.FileError(f"there is no file {os.fspath(path)!r}")
+        raise _errors.no_file(path, "tenon.loads(text) reads a text")
     w = World()
     _prepare(w, sets, allow_read)
     _errors.warn(w._raw.read_file(os.fspath(path)))
@@ -741,6 +818,7 @@ def loads(text: str, sets: Optional[Mapping[str, Any]] = None, name: str = "text
     """Reads a scene from a text; ``name`` is the file name in messages."""
     w = World()
     _prepare(w, sets, allow_read)
+    _check_text(text)
     _errors.warn(w._raw.read_text(name, text))
     _check_sets(w, sets)
     return w
@@ -750,6 +828,13 @@ def _check_sets(w: World, sets: Optional[Mapping[str, Any]]) -> None:
     for name in sets or ():
         if name not in w.lets:
             _errors.unknown("let", name, w.lets)
+
+
+def _check_text(text: str) -> None:
+    if not isinstance(text, str):
+        raise TypeError(f"a text is needed, not {text!r}; tenon.load(path) reads a file")
+    if text.endswith((".tn", ".xml", ".urdf")) and not re.search(r"[\s;]", text):
+        raise _errors.UseError(f"{text!r} is the name of a file: tenon.load(path) reads it")
 
 
 def _prepare(w: World, sets: Optional[Mapping[str, Any]], allow_read: Iterable[Path]) -> None:

@@ -66,6 +66,7 @@ static const struct {
     {"takes no more", "wrong-count"},
     {"at most", "too-large"},
     {"too large", "too-large"},
+    {"is one number", "wrong-type"},
     {"expected a point", "wrong-type"},
     {"expected a direction", "wrong-type"},
     {"expected an object", "wrong-type"},

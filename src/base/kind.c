@@ -49,6 +49,8 @@ static bool allows(const tn_parameter *p, double x)
         return x >= p->low && x <= p->high;
     case TN_ABOVE:
         return x > p->low && x <= p->high;
+    case TN_WITHIN:
+        return x > p->low && x < p->high;
     }
     return false;
 }
@@ -88,6 +90,9 @@ const char *parameter_must(const tn_parameter *p, char text[PARAMETER_TEXT])
             snprintf(text, PARAMETER_TEXT, "be greater than zero and at most %.12g", p->high);
         else
             snprintf(text, PARAMETER_TEXT, "be greater than %.12g and at most %.12g", p->low, p->high);
+        break;
+    case TN_WITHIN:
+        snprintf(text, PARAMETER_TEXT, "be greater than %.12g and less than %.12g", p->low, p->high);
         break;
     }
     return text;

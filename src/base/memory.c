@@ -184,7 +184,7 @@ struct arena_block {
     size_t used, size;
 };
 
-enum { ARENA_HEADER = 32, ARENA_BLOCK = 16 * 1024 };
+enum { ARENA_HEADER = 32, ARENA_FIRST = 512, ARENA_MOST = 16 * 1024 };
 _Static_assert(sizeof(struct arena_block) <= ARENA_HEADER, "header fits");
 
 void *arena_new(struct arena *a, size_t bytes)
@@ -192,7 +192,8 @@ void *arena_new(struct arena *a, size_t bytes)
     bytes = (bytes + 15) & ~(size_t)15;
     struct arena_block *b = a->block;
     if (b == NULL || b->size - b->used < bytes) {
-        size_t size = bytes > ARENA_BLOCK ? bytes : ARENA_BLOCK;
+        size_t size = b == NULL ? ARENA_FIRST : b->size < ARENA_MOST ? 2 * b->size : ARENA_MOST;
+        size = bytes > size ? bytes : size;
         b = mem_new(ARENA_HEADER + size);
         b->size = size;
         b->next = a->block;

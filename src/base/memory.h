@@ -68,6 +68,12 @@ unsigned long mem_count(void);
         (a)->count--;                                                                                                  \
         memmove((a)->at + removed_, (a)->at + removed_ + 1, sizeof *(a)->at * (size_t)((a)->count - removed_));        \
     } while (0)
+/* to ← a copy of from; what `to` held is forgotten, not freed. */
+#define ARRAY_COPY(to, from)                                                                                           \
+    do {                                                                                                               \
+        (to)->at = mem_copy((from)->at, sizeof *(to)->at * (size_t)(from)->count);                                     \
+        (to)->count = (to)->capacity = (from)->count;                                                                  \
+    } while (0)
 #define ARRAY_FREE(a)                                                                                                  \
     do {                                                                                                               \
         mem_free((void *)(a)->at);                                                                                     \

@@ -106,24 +106,17 @@ static struct manifold *same_manifold(const struct contact_space *from, struct c
     return NULL;
 }
 
-#define COPY_ARRAY(to, from)                                                                                           \
-    do {                                                                                                               \
-        ARRAY_RESERVE(to, (from)->count);                                                                              \
-        if ((from)->count > 0)                                                                                         \
-            memcpy((to)->at, (from)->at, sizeof *(to)->at *(size_t)(from)->count);                                     \
-        (to)->count = (from)->count;                                                                                   \
-    } while (0)
 #define COPY_BY_PIECE(to, from, name)                                                                                  \
     (to)->name = mem_copy((from)->name, sizeof *(to)->name * (size_t)(from)->pieces.count)
 
 struct contact_space *contact_space_copy(const struct contact_space *from, contact_filter *filter, void *ctx)
 {
     struct contact_space *c = MEM_NEW(struct contact_space);
-    COPY_ARRAY(&c->pieces, &from->pieces);
+    ARRAY_COPY(&c->pieces, &from->pieces);
     for (int i = 0; i < c->pieces.count; i++)
         if (c->pieces.at[i].hull != NULL)
             c->pieces.at[i].hull->references++;
-    COPY_ARRAY(&c->movable, &from->movable);
+    ARRAY_COPY(&c->movable, &from->movable);
     c->filter = filter;
     c->ctx = ctx;
     COPY_BY_PIECE(c, from, placed);
@@ -135,13 +128,13 @@ struct contact_space *contact_space_copy(const struct contact_space *from, conta
     c->plane_count = from->plane_count;
     c->plane_was = mem_copy(from->plane_was, sizeof *c->plane_was * (size_t)from->plane_count);
     c->tree = tree_copy(from->tree);
-    COPY_ARRAY(&c->pool, &from->pool);
+    ARRAY_COPY(&c->pool, &from->pool);
     for (int i = 0; i < c->pool.count; i++)
         if (from->pool.at[i].more != NULL)
             c->pool.at[i].more =
                 mem_copy(from->pool.at[i].more, sizeof *c->pool.at[i].more * (size_t)(PAIR_MANIFOLDS - 1));
-    COPY_ARRAY(&c->unused, &from->unused);
-    COPY_ARRAY(&c->refs, &from->refs);
+    ARRAY_COPY(&c->unused, &from->unused);
+    ARRAY_COPY(&c->refs, &from->refs);
     ARRAY_RESERVE(&c->active, from->active.count);
     for (int i = 0; i < from->active.count; i++)
         c->active.at[i] = same_manifold(from, c, from->active.at[i]);

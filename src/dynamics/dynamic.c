@@ -122,9 +122,17 @@ void system_keep_accelerations(const struct plan *plan, struct work *work, const
     }
 }
 
+static bool moves_finitely(const struct pose *p) { return v3_finite(p->x) && v3_finite(p->v) && v3_finite(p->w); }
+
+/* A force on a body whose motion is finite makes everything else not finite that depends on it: it is looked for first. */
 void system_find_culprit(const struct plan *plan, struct work *work, double t)
 {
     work->report.bad_t = t;
+    for (int i = 0; i < plan->bodies && work->report.bad_body < 0; i++)
+        if (moves_finitely(&work->pose[i]) && (!v3_finite(work->wrench[i].f) || !v3_finite(work->wrench[i].n)))
+            work->report.bad_body = i;
+    if (work->report.bad_body >= 0)
+        return;
     for (int i = 0; i < plan->constraints && work->report.bad_constraint < 0; i++) {
         const struct constraint_rows *it = &plan->constraint[i];
         system_rows(plan, work, it, t, &work->rows_now);
@@ -140,8 +148,7 @@ void system_find_culprit(const struct plan *plan, struct work *work, double t)
             work->report.bad_constraint = i;
     }
     for (int i = 0; i < plan->bodies && work->report.bad_body < 0; i++)
-        if (!v3_finite(work->pose[i].x) || !v3_finite(work->pose[i].v) || !v3_finite(work->pose[i].w) ||
-            !v3_finite(work->wrench[i].f) || !v3_finite(work->wrench[i].n))
+        if (!moves_finitely(&work->pose[i]))
             work->report.bad_body = i;
 }
 

@@ -51,11 +51,11 @@ struct embedded {
     int index; /* in plan.embedded and work.turning */
     int body;  /* its own */
     int flexible;
-    int count;        /* nodes with a weight or a gradient */
-    int node[8];      /* of the lattice */
-    int node_body[8]; /* bodies */
-    double weight[8];
-    vec3 gradient[8]; /* ∇N at rest, object's axes */
+    int count;                     /* nodes with a weight or a gradient */
+    int node[LATTICE_AROUND];      /* of the lattice */
+    int node_body[LATTICE_AROUND]; /* bodies */
+    double weight[LATTICE_AROUND];
+    vec3 gradient[LATTICE_AROUND]; /* ∇N at rest, object's axes */
     bool has_frame;
 };
 

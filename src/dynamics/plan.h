@@ -108,6 +108,7 @@ struct hub_product {
 /* Follows a joint's angle over whole turns. */
 struct turns_tracker {
     struct connector input[3];
+    int place;    /* among all that the world has: where its angle and turns stand in the work */
     bool in_step; /* the right-hand side depends on it */
 };
 
@@ -228,6 +229,6 @@ struct plan {
 };
 
 /* Maximum number of blocks of J of a constraint: an input on a flexible model has eight. */
-enum { SYSTEM_JACOBIANS = 8 * CONSTRAINT_INPUTS };
+enum { SYSTEM_JACOBIANS = LATTICE_AROUND * CONSTRAINT_INPUTS };
 
 #endif

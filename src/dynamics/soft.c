@@ -99,7 +99,7 @@ static double slowest(const struct lattice *l)
         shortest = fmin(shortest, l->cells[i] * l->length[i]);
         longest = fmax(longest, l->cells[i] * l->length[i]);
     }
-    return sqrt(8 * l->constants.stiffness / l->density) / longest * fmin(1.57, 1.015 * shortest / longest);
+    return sqrt(l->constants.young / l->density) / longest * fmin(1.57, 1.015 * shortest / longest);
 }
 
 /* Centre and inverse inertia of a flexible object as it is. */

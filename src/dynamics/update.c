@@ -146,9 +146,11 @@ static double raw_angle(const struct plan *plan, const struct work *work, int i)
 static void count_turns(const struct plan *plan, struct work *work, bool all)
 {
     const double turn = 8 * atan(1.0);
-    for (int i = 0; i < plan->trackers; i++)
+    for (int i = 0; i < plan->trackers; i++) {
+        const int k = plan->tracker[i].place;
         if (all || plan->tracker[i].in_step)
-            work->turns[i] = turn * round((work->tracker_angle[i] - raw_angle(plan, work, i)) / turn);
+            work->turns[k] = turn * round((work->tracker_angle[k] - raw_angle(plan, work, i)) / turn);
+    }
     for (int i = 0; i < plan->turned; i++)
         work->parameter[plan->turned_parameter[i].parameter] = work->turns[plan->turned_parameter[i].tracker];
 }
@@ -351,6 +353,8 @@ void system_follow_turns(const struct plan *plan, struct work *work, double t, c
         system_run_source(plan, work, i, t, &work->time[i]);
     poses(plan, work, t, y);
     count_turns(plan, work, true);
-    for (int i = 0; i < plan->trackers; i++)
-        work->tracker_angle[i] = raw_angle(plan, work, i) + work->turns[i];
+    for (int i = 0; i < plan->trackers; i++) {
+        const int k = plan->tracker[i].place;
+        work->tracker_angle[k] = raw_angle(plan, work, i) + work->turns[k];
+    }
 }

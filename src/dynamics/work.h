@@ -121,7 +121,7 @@ struct work {
     struct linked_work *linked;        /* NULL: no joints by coordinates (linked.h) */
     struct displacement *displacement; /* NULL: no constraints by displacements (displacement.h) */
     struct flexible_work *flexible;
-    mat3 (*turning)[8]; /* by embedded point and node: B */
+    mat3 (*turning)[LATTICE_AROUND]; /* by embedded point and node: B */
     struct general_work *general;
     struct shown_work *shown;
     struct slide_work *slide;

@@ -283,6 +283,94 @@ int lattice_embed(const struct lattice *l, vec3 at, int node[8], double weight[8
     return e;
 }
 
+/* A quadratic B-spline: how much a node counts at a distance of so many cells. */
+static double bell(double x)
+{
+    x = fabs(x);
+    return x < 0.5 ? 0.75 - x * x : x < 1.5 ? 0.5 * (1.5 - x) * (1.5 - x) : 0;
+}
+
+/* The nodes of the elements around grid point `center`, and their weights at `place`, in cells. */
+static int nodes_around(const struct lattice *l, const int center[3], const double place[3], int node[LATTICE_AROUND],
+                        double weight[LATTICE_AROUND])
+{
+    bool there[LATTICE_AROUND] = {false};
+    int count = 0;
+    for (int c = 0; c < 8; c++) {
+        int cell[3];
+        bool inside = true;
+        for (int d = 0; d < 3; d++) {
+            cell[d] = center[d] - 1 + (c >> d & 1);
+            inside = inside && cell[d] >= 0 && cell[d] < l->cells[d];
+        }
+        if (!inside || l->element_at[cell_index(l, cell[0], cell[1], cell[2])] < 0)
+            continue;
+        for (int b = 0; b < 8; b++)
+            there[(c & 1) + (b & 1) + 3 * ((c >> 1 & 1) + (b >> 1 & 1)) + 9 * ((c >> 2) + (b >> 2))] = true;
+    }
+    for (int i = 0; i < LATTICE_AROUND; i++) {
+        const int at[3] = {center[0] + i % 3 - 1, center[1] + i / 3 % 3 - 1, center[2] + i / 9 - 1};
+        if (!there[i])
+            continue;
+        node[count] = lattice_node(l, at[0], at[1], at[2]);
+        weight[count++] = bell(at[0] - place[0]) * bell(at[1] - place[1]) * bell(at[2] - place[2]);
+    }
+    return count;
+}
+
+static vec3 rest_of(const struct lattice *l, int node)
+{
+    return v3(l->rest[3 * node], l->rest[3 * node + 1], l->rest[3 * node + 2]);
+}
+
+/* ∇ of the linear field that fits best: w S⁻¹ (X − X̄), S = Σ w (X − X̄)(X − X̄)ᵀ, for weights w whose sum is 1. */
+static void fit_gradients(const struct lattice *l, int count, const int *node, const double *weight, vec3 *gradient)
+{
+    vec3 middle = v3(0, 0, 0);
+    sym3 spread = {0};
+    for (int i = 0; i < count; i++)
+        middle = v3_add_scaled(middle, weight[i], rest_of(l, node[i]));
+    for (int i = 0; i < count; i++) {
+        const vec3 r = v3_sub(rest_of(l, node[i]), middle), u = v3_scale(weight[i], r);
+        spread.xx += u.x * r.x;
+        spread.yy += u.y * r.y;
+        spread.zz += u.z * r.z;
+        spread.xy += u.x * r.y;
+        spread.xz += u.x * r.z;
+        spread.yz += u.y * r.z;
+    }
+    const sym3 inverse = s3_inverse(&spread);
+    for (int i = 0; i < count; i++)
+        gradient[i] = v3_scale(weight[i], s3_mul(&inverse, v3_sub(rest_of(l, node[i]), middle)));
+}
+
+int lattice_embed_frame(const struct lattice *l, vec3 at, int node[LATTICE_AROUND], double weight[LATTICE_AROUND],
+                        vec3 gradient[LATTICE_AROUND])
+{
+    double place[3] = {(at.x - l->corner.x) / l->length[0], (at.y - l->corner.y) / l->length[1],
+                       (at.z - l->corner.z) / l->length[2]},
+           own[8], total = 0;
+    int cell[3] = {0, 0, 0}, center[3], corner[8];
+    nearest_element(l, place, cell);
+    for (int d = 0; d < 3; d++) {
+        place[d] = fmin(fmax(place[d], cell[d]), cell[d] + 1);
+        center[d] = (int)floor(place[d] + 0.5);
+    }
+    const int count = nodes_around(l, center, place, node, weight);
+    for (int i = 0; i < count; i++)
+        total += weight[i];
+    for (int i = 0; i < count; i++)
+        weight[i] /= total;
+    fit_gradients(l, count, node, weight, gradient);
+    lattice_embed(l, at, corner, own, NULL);
+    for (int i = 0; i < count; i++) {
+        weight[i] = 0;
+        for (int b = 0; b < 8; b++)
+            weight[i] += corner[b] == node[i] ? own[b] : 0;
+    }
+    return count;
+}
+
 /* ---- the surface ---- */
 
 /* The four corners of the face of a cell towards ±d, counter-clockwise from outside. */

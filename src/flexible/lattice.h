@@ -1,7 +1,7 @@
 /* lattice.h: a flexible model: a lattice of hexahedral elements with point masses at its nodes (method §4).
  *
  * The state lies with the caller in flat arrays: positions 3 n, velocities 3 n, and for each element a multiplier
- * (incompressible) and a rest metric (moldable). A lattice itself is constant once made: its elements, their masses,
+ * (incompressible) and a state of flow (moldable). A lattice itself is constant once made: its elements, their masses,
  * and how the loop over them is divided.
  *
  * Cells are numbered with i fastest, then j, then k; a lattice may have only some of the cells of its box. Nodes and
@@ -74,6 +74,13 @@ void lattice_corners(const struct lattice *l, int element, int node[8]);
  * NULL). Returns the element that holds it, or the nearest. */
 int lattice_embed(const struct lattice *l, vec3 at, int node[8], double weight[8], vec3 gradient[8]);
 
+/* The same point, and a frame of the material there: the gradients are those of the linear field that best fits the nodes of
+ * all elements around the node nearest to the point, which count the less the farther they are. So a frame that is attached at
+ * a node does not prefer one of the elements there. Returns how many nodes. */
+enum { LATTICE_AROUND = 27 };
+int lattice_embed_frame(const struct lattice *l, vec3 at, int node[LATTICE_AROUND], double weight[LATTICE_AROUND],
+                        vec3 gradient[LATTICE_AROUND]);
+
 /* Room that the loop over elements needs: forces on planes between chunks, 3 · lattice_spare_nodes, and a number a chunk. */
 struct lattice_room {
     double *spare, *loss;
@@ -84,7 +91,7 @@ int lattice_spare_nodes(const struct lattice *l);
 struct lattice_state {
     const double *q, *v;
     const double *lambda; /* by element */
-    const double *metric; /* R: six runs of one number an element: 00 11 22 01 02 12 */
+    const double *metric; /* B: six runs of one number an element: 00 11 22 01 02 12 */
     double *force;        /* 3 n; set, not added to */
     double *lambda_rate, *metric_rate;
     struct lattice_room room;
@@ -103,7 +110,7 @@ double lattice_smallest(const struct lattice *l, const double *q);
 void lattice_rates(const struct lattice *l, const double *q, const double *metric, double *square, double *damping);
 /* How fast the elements are deformed by velocities v of the nodes: the largest change of an edge by its length, 1/s. */
 double lattice_change(const struct lattice *l, const double *v);
-/* The rest metric of moldable elements at the start: the identity. */
+/* B of moldable elements at the start: the identity. */
 void lattice_rest_metric(const struct lattice *l, double *metric);
 
 /* Centre of mass, velocity, best-fit rotation from rest, and angular velocity that carries the same angular momentum. */

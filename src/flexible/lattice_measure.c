@@ -58,11 +58,10 @@ void lattice_rates(const struct lattice *l, const double *q, const double *metri
     for (int i = 0; i < l->runs; i++)
         for (int e = 0; e < l->run[i].count; e++) {
             vec3 r[8];
-            double g[6], rest[6], s, d;
+            double rest[6], s, d;
             corners_of(&l->run[i], e, q, r);
             rest_of(l, l->run[i].element + e, metric, rest);
-            element_metric(&l->constants, r, g);
-            element_rates(&l->constants, l->density, g, rest, element_volume(r) * l->constants.inverse_volume, &s, &d);
+            element_rates(&l->constants, l->density, r, rest, &s, &d);
             *square = s > *square ? s : *square;
             *damping = d > *damping ? d : *damping;
         }

@@ -30,7 +30,8 @@ struct buffers {
 
 #define REAL double
 #define NAME(x) x##_one
-#define POSITIVE(x) ((x) > 0 ? (x) : 0)
+#define BITS int64_t
+#define WHERE(x, y) ((x) > 0 ? (y) : 0)
 #define WIDE 1
 #define TARGET
 #include "flexible/element.inc"
@@ -40,7 +41,8 @@ typedef double pair __attribute__((vector_size(16), aligned(8), may_alias));
 typedef int64_t pair_bits __attribute__((vector_size(16), aligned(8), may_alias));
 #define REAL pair
 #define NAME(x) x##_pair
-#define POSITIVE(x) ((pair)((pair_bits)((x) > 0.0) & (pair_bits)(x)))
+#define BITS pair_bits
+#define WHERE(x, y) ((pair)((pair_bits)((x) > 0.0) & (pair_bits)(y)))
 #define WIDE 2
 #define TARGET
 #include "flexible/element.inc"
@@ -51,7 +53,8 @@ typedef double quad __attribute__((vector_size(32), aligned(8), may_alias));
 typedef int64_t quad_bits __attribute__((vector_size(32), aligned(8), may_alias));
 #define REAL quad
 #define NAME(x) x##_quad
-#define POSITIVE(x) ((quad)((quad_bits)((x) > 0.0) & (quad_bits)(x)))
+#define BITS quad_bits
+#define WHERE(x, y) ((quad)((quad_bits)((x) > 0.0) & (quad_bits)(y)))
 #define WIDE 4
 #define TARGET __attribute__((target("avx2")))
 #include "flexible/element.inc"
@@ -61,7 +64,8 @@ typedef double octet __attribute__((vector_size(64), aligned(8), may_alias));
 typedef int64_t octet_bits __attribute__((vector_size(64), aligned(8), may_alias));
 #define REAL octet
 #define NAME(x) x##_octet
-#define POSITIVE(x) ((octet)((octet_bits)((x) > 0.0) & (octet_bits)(x)))
+#define BITS octet_bits
+#define WHERE(x, y) ((octet)((octet_bits)((x) > 0.0) & (octet_bits)(y)))
 #define WIDE 8
 #define TARGET __attribute__((target("avx512f")))
 #include "flexible/element.inc"

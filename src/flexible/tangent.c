@@ -1,31 +1,37 @@
 /* tangent.c: see tangent.h.
  *
- * With c the modes of an element, z those of x, δG = (∂G/∂c) z, and T = ∂U/∂G: the force p = −T ∂G/∂c changes by
+ * The mean and the barrier: with B = L Lᵀ and F L = U diag(σ) Vᵀ their second derivative is known in the principal frame
+ * Y = Uᵀ δF L V. With p = ∂U/∂J, q = ∂²U/∂J², a = μs (1 − 1/(I+1)), b = 2 μs/(I+1)², σ' = J/σ
  *
- *   −2 s V δG ∂G/∂c  −  T₊ ∂²G z        T₊: T without its negative eigenvalues
+ *   Y_ii:        A_ij = δ_ij a + b σ_i σ_j + q σ_i' σ_j' + p σ_k where i ≠ j, k the third
+ *   Y_ij + Y_ji: a − p σ_k        Y_ij − Y_ji: a + p σ_k
  *
- * which are the element's own formulas with 2 s V δG in place of T, and with z in place of c. The energy of the hourglass
- * shapes is quadratic: it goes with the second. What is squashed adds 8 s (n·z) n/V, and a volume K (a·z) a/V.
+ * of which what is negative is left out. The hourglass form is that of δd, without the second derivative of d; it is
+ * exact for an element that is not bent. A volume adds K (a·z) a/V.
  */
 #include "flexible/tangent.h"
 
+#include <math.h>
+#include <stdint.h>
 #include <string.h>
 
+#include "base/inline.h"
 #include "base/memory.h"
+#include "flexible/principal.h"
 
 #define REAL double
 #define NAME(x) x
-#define POSITIVE(x) ((x) > 0 ? (x) : 0)
+#define BITS int64_t
+#define WHERE(x, y) ((x) > 0 ? (y) : 0)
 #include "flexible/element.inc"
 
 struct local {
     int node[8];
     double fill;
-    double c[7][3];
-    double t[6];    /* T₊, by unit of k */
-    double n[3][3]; /* of squashed elements: ∂J/∂c V, */
-    double a[6][3]; /* of incompressible ones: ∂V/∂c */
-    bool pulls, squashed;
+    double c[7][3], w[3], d[4][3];
+    double l[3][3], u[3][3], v[3][3];   /* L; U; V */
+    double scaling[6], even[3], odd[3]; /* A: 00 11 22 01 02 12; of pairs, by the third axis */
+    double a[6][3];                     /* of incompressible ones: ∂V/∂c */
 };
 
 struct tangent {
@@ -67,63 +73,70 @@ static void scatter(const int node[8], double p[7][3], double *out)
         }
 }
 
-/* ---- tensile stresses ---- */
+/* ---- the mean, without what is negative ---- */
 
-static void rotate_plane(double m[3][3], double v[3][3], int p, int q)
-{
-    double theta = (m[q][q] - m[p][p]) / (2 * m[p][q]);
-    double tangent = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
-    double c = 1 / sqrt(tangent * tangent + 1), s = tangent * c;
-    for (int k = 0; k < 3; k++) {
-        double a = m[k][p], b = m[k][q];
-        m[k][p] = c * a - s * b;
-        m[k][q] = s * a + c * b;
-    }
-    for (int k = 0; k < 3; k++) {
-        double a = m[p][k], b = m[q][k], x = v[k][p], y = v[k][q];
-        m[p][k] = c * a - s * b;
-        m[q][k] = s * a + c * b;
-        v[k][p] = c * x - s * y;
-        v[k][q] = s * x + c * y;
-    }
-}
+static const signed char row_of[6] = {0, 1, 2, 0, 0, 1}, column_of[6] = {0, 1, 2, 1, 2, 2};
 
-/* A symmetric matrix (00 11 22 01 02 12) without its negative eigenvalues, by Jacobi's rotations. False: it has no
- * others. */
-static bool keep_positive(double t[6])
+/* A symmetric matrix (00 11 22 01 02 12) without its negative eigenvalues. */
+static void keep_positive(double t[6])
 {
-    double m[3][3] = {{t[0], t[3], t[4]}, {t[3], t[1], t[5]}, {t[4], t[5], t[2]}};
-    double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    for (int sweep = 0; sweep < 6; sweep++)
-        for (int k = 0; k < 3; k++) {
-            int p = k == 2 ? 1 : 0, q = k == 0 ? 1 : 2;
-            if (fabs(m[p][q]) > 1e-14 * (fabs(m[p][p]) + fabs(m[q][q])))
-                rotate_plane(m, v, p, q);
-        }
-    const double most[3] = {POSITIVE(m[0][0]), POSITIVE(m[1][1]), POSITIVE(m[2][2])};
-    static const signed char row[6] = {0, 1, 2, 0, 0, 1}, column[6] = {0, 1, 2, 1, 2, 2};
+    double value[3], v[3][3];
+    principal_axes(t, value, v);
+    if (value[0] >= 0 && value[1] >= 0 && value[2] >= 0)
+        return;
     for (int i = 0; i < 6; i++) {
         t[i] = 0;
         for (int k = 0; k < 3; k++)
-            t[i] += most[k] * v[row[i]][k] * v[column[i]][k];
+            t[i] += fmax(value[k], 0) * v[row_of[i]][k] * v[column_of[i]][k];
     }
-    return most[0] + most[1] + most[2] > 0;
 }
 
-/* What an element shows at modes c: `rest` is its rest metric. */
+/* The lower triangle L of B = L Lᵀ; what flow has made singular by rounding is cut off. */
+static void lower_triangle(const double b[6], double l[3][3])
+{
+    memset(l, 0, sizeof(double) * 9);
+    l[0][0] = sqrt(fmax(b[0], 1e-12));
+    l[1][0] = b[3] / l[0][0];
+    l[2][0] = b[4] / l[0][0];
+    l[1][1] = sqrt(fmax(b[1] - l[1][0] * l[1][0], 1e-12));
+    l[2][1] = (b[5] - l[2][0] * l[1][0]) / l[1][1];
+    l[2][2] = sqrt(fmax(b[2] - l[2][0] * l[2][0] - l[2][1] * l[2][1], 1e-12));
+}
+
+static void look_at_mean(const struct element_constants *k, const double rest[6], struct local *e)
+{
+    double f[3][3], s[3], p, n[3];
+    lower_triangle(rest, e->l);
+    for (int j = 0; j < 3; j++)
+        for (int d = 0; d < 3; d++) {
+            f[j][d] = 0;
+            for (int i = j; i < 3; i++)
+                f[j][d] += e->c[i][d] * k->inverse[i] * e->l[i][j];
+        }
+    principal_stretches(f, s, e->u, e->v);
+    cross(e->c[C2], e->c[C3], n);
+    const double j = k->inverse_volume * DOT(e->c[C1], n), q = element_pressure_rate(k, j);
+    const double trace = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
+    const double a = k->mu_s * (1 - 1 / (trace + 1)), b = 2 * k->mu_s / ((trace + 1) * (trace + 1));
+    pressure(k, &j, &p);
+    for (int i = 0; i < 6; i++) {
+        const int x = row_of[i], y = column_of[i];
+        const double cx = s[(x + 1) % 3] * s[(x + 2) % 3], cy = s[(y + 1) % 3] * s[(y + 2) % 3];
+        e->scaling[i] = b * s[x] * s[y] + q * cx * cy + (x == y ? a : p * s[3 - x - y]);
+    }
+    keep_positive(e->scaling);
+    for (int i = 0; i < 3; i++) {
+        e->even[i] = fmax(a - p * s[i], 0);
+        e->odd[i] = fmax(a + p * s[i], 0);
+    }
+}
+
+/* What an element shows at modes c: `rest` is the state B. */
 static void look(const struct element_constants *k, const double rest[6], struct local *e)
 {
-    double g[6], volume;
-    const double sv = 2 * k->stiffness * k->volume * e->fill;
-    metric(k, e->c, g);
-    for (int i = 0; i < 6; i++)
-        e->t[i] = k->w[i] * sv * (g[i] - rest[i]);
-    e->pulls = keep_positive(e->t);
-    for (int i = 0; i < 6; i++) /* stress_forces applies the weight again */
-        e->t[i] /= k->w[i];
-    for (int i = 0; i < 3; i++)
-        cross(e->c[(i + 1) % 3], e->c[(i + 2) % 3], e->n[i]);
-    e->squashed = ELEMENT_SQUASHED - k->inverse_volume * DOT(e->c[C1], e->n[C1]) > 0;
+    double volume;
+    look_at_mean(k, rest, e);
+    hourglass_shape(k, e->c, e->w, e->d);
     if (k->what & ELEMENT_INCOMPRESSIBLE)
         true_volume(e->c, &volume, e->a);
 }
@@ -140,30 +153,64 @@ static void add_rank_one(double factor, int count, double a[][3], double z[7][3]
             p[i][d] -= factor * along * a[i][d];
 }
 
+/* y ← A y of the mean in the principal frame. */
+static void mean_product(const struct local *e, double y[3][3])
+{
+    const double *a = e->scaling, x[3] = {y[0][0], y[1][1], y[2][2]};
+    y[0][0] = a[0] * x[0] + a[3] * x[1] + a[4] * x[2];
+    y[1][1] = a[3] * x[0] + a[1] * x[1] + a[5] * x[2];
+    y[2][2] = a[4] * x[0] + a[5] * x[1] + a[2] * x[2];
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        double even = e->even[k] * (y[i][j] + y[j][i]) / 2, odd = e->odd[k] * (y[i][j] - y[j][i]) / 2;
+        y[i][j] = even + odd;
+        y[j][i] = even - odd;
+    }
+}
+
+/* out ← a b, or aᵀ b, or a bᵀ. */
+static void matrix_product(double a[3][3], bool a_turned, double b[3][3], bool b_turned, double out[3][3])
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            out[i][j] = 0;
+            for (int k = 0; k < 3; k++)
+                out[i][j] += (a_turned ? a[k][i] : a[i][k]) * (b_turned ? b[j][k] : b[k][j]);
+        }
+}
+
+/* Sets the forces on c1, c2, c3. */
+static void mean_tangent(const struct element_constants *k, double scale, struct local *e, double z[7][3],
+                         double p[7][3])
+{
+    double f[3][3], x[3][3], y[3][3];
+    for (int i = 0; i < 3; i++)
+        for (int d = 0; d < 3; d++)
+            f[d][i] = z[i][d] * k->inverse[i];
+    matrix_product(f, false, e->l, false, x);
+    matrix_product(e->u, true, x, false, f);
+    matrix_product(f, false, e->v, false, y);
+    mean_product(e, y);
+    matrix_product(e->u, false, y, false, f);
+    matrix_product(f, false, e->v, true, x);
+    matrix_product(x, false, e->l, true, f);
+    for (int i = 0; i < 3; i++)
+        for (int d = 0; d < 3; d++)
+            p[i][d] = -scale * f[d][i] * k->inverse[i];
+}
+
 /* Forces −(k K + d D) z on the modes of one element. */
 static void product(const struct element_constants *k, double kk, double dd, struct local *e, double z[7][3],
                     double p[7][3])
 {
-    const double sv = 2 * k->stiffness * k->volume * e->fill, none = 0, rest = kk * sv;
-    double lv = dd * k->viscosity * k->volume * e->fill, rate[6], t[6], q[7][3], loss = 0;
-    metric_rate(k, e->c, z, rate);
-    for (int i = 0; i < 6; i++) {
-        rate[i] *= kk * sv + lv;
-        t[i] = e->pulls ? kk * e->t[i] : 0;
-    }
-    stress_forces(k, e->c, rate, &none, p);
-    stress_forces(k, z, t, &rest, q);
-    for (int m = 0; m < 7; m++)
-        for (int d = 0; d < 3; d++)
-            p[m][d] += q[m][d];
-    if (lv > 0) {
-        hourglass_damping(k, &lv, (k->w[0] + k->w[1]) / 6, C12, e->c, z, p, &loss);
-        hourglass_damping(k, &lv, (k->w[0] + k->w[2]) / 6, C13, e->c, z, p, &loss);
-        hourglass_damping(k, &lv, (k->w[1] + k->w[2]) / 6, C23, e->c, z, p, &loss);
-        hourglass_damping(k, &lv, (k->w[0] + k->w[1] + k->w[2]) / 72, C123, e->c, z, p, &loss);
-    }
-    if (e->squashed)
-        add_rank_one(kk * 8 * k->stiffness * e->fill * k->inverse_volume, 3, e->n, z, p);
+    const double whole = k->volume * e->fill, slow = dd * k->retardation * whole, all = kk * whole + slow;
+    double rate[4][3], g[4][3], loss = 0;
+    mean_tangent(k, kk * whole, e, z, p);
+    if (slow > 0)
+        mean_damping(k, &slow, e->c, z, p, &loss);
+    hourglass_rate(e->c, z, e->w, e->d, rate);
+    hourglass_stress(k, rate, g);
+    hourglass_forces(&all, e->c, e->w, e->d, g, p);
     if (k->what & ELEMENT_INCOMPRESSIBLE)
         add_rank_one((kk * k->bulk + dd * k->bulk_damping) * e->fill * k->inverse_volume, 6, e->a, z, p);
 }

@@ -2,7 +2,7 @@
  *
  *   K x = −∂f/∂r x,   D x = −∂f/∂v x      for velocities or displacements x of the nodes
  *
- * without the parts that would make K indefinite: only tensile stresses count, and pressures by their change with volume.
+ * without the parts that would make K indefinite (tangent.c).
  * Both are then symmetric positive semidefinite, and zero for rigid motion.
  */
 #ifndef FLEXIBLE_TANGENT_H
@@ -14,7 +14,7 @@ struct tangent;
 
 struct tangent *tangent_new(const struct lattice *l);
 void tangent_free(struct tangent *t); /* NULL is allowed */
-/* At positions q and rest metric R; `metric` may be NULL as in lattice_state. */
+/* At positions q and state B; `metric` may be NULL as in lattice_state. */
 void tangent_prepare(struct tangent *t, const double *q, const double *metric);
 /* out ← (k K + d D) x, 3 n numbers each. */
 void tangent_multiply(struct tangent *t, double k, double d, const double *x, double *out);

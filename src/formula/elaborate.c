@@ -227,7 +227,7 @@ static bool index_value(const struct elaboration *e, const struct tree *t, int *
     else if (!formula_is_constant(e->f, v.e[0], &number) &&
              !(e->r->now != NULL && e->r->now(e->r->ctx, e->f, v.e[0], &number)))
         elaborate_error(e, t->place, NULL, "expected a constant as an index, met a number that may change");
-    else if (!(fabs(number) <= 1e9) || number != rint(number))
+    else if (!(fabs(number) < 1e9) || number != rint(number))
         elaborate_error(e, t->place, NULL, "expected a whole number as an index, met %.12g", number);
     else {
         *index = (int)number;

@@ -29,6 +29,7 @@ struct parser {
     ARRAY(struct frame) frames;
     bool begun; /* a statement was begun: there is a token before the present one */
     bool incomplete;
+    bool no_colon; /* a block has no ':': more lines would not help */
 };
 
 /* ---- looking at tokens ---- */
@@ -304,8 +305,11 @@ static void read_plain(struct parser *p, struct statement *s)
     struct tree_list list = {0};
     bool good = true;
     if (is_sign(p->r.at, "=")) {
-        diagnostics_error(p->r.diagnostics, s->place, NULL,
-                          "expected a statement; a name gets its meaning with 'let %.60s = ...;'", s->word);
+        diagnostics_error(
+            p->r.diagnostics, s->place, NULL,
+            "expected a statement; a name gets its meaning with 'let %.60s = ...;', and a word of a block its "
+            "value without '='",
+            s->word);
         good = false;
     }
     while (good) {
@@ -623,6 +627,7 @@ static void read_head_without_colon(struct parser *p, struct statement *s)
     }
     const struct token *t = p->r.at;
     missing(p, "':'");
+    p->no_colon = p->no_colon || t->kind != TOKEN_END;
     if (is_sign(t, ";") || t->kind == TOKEN_END || ends_block(t)) { /* object a; has no block at all */
         skip_statement(p, s);
         return;
@@ -729,7 +734,7 @@ struct statements statement_read(struct document *home, struct diagnostics *d, i
             read_statement(&p);
     }
     close_all(&p, diagnostics_stopped(d) || (tokens.count > 1 && p.r.at[-1].kind == TOKEN_BAD));
-    struct statements all = {.count = p.frames.at[0].count, .incomplete = p.incomplete};
+    struct statements all = {.count = p.frames.at[0].count, .incomplete = p.incomplete && !p.no_colon};
     all.at = children_of(&p, &p.frames.at[0]);
     ARRAY_FREE(&p.frames);
     return all;

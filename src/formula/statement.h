@@ -74,7 +74,7 @@ enum { STATEMENT_DEPTH = 50 };
 struct statements {
     struct statement **at;
     int count;
-    bool incomplete; /* the text ended inside a statement or a block: a prompt asks for more */
+    bool incomplete; /* the text ended inside a statement or a block that began well: a prompt asks for more */
 };
 
 /* Reads the whole text of a registered source. Always returns what could be read; errors are in d. */

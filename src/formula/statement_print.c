@@ -39,8 +39,8 @@ bool statement_is_name(const char *s)
     while (*s == '[') {
         s++;
         s += *s == '-' ? 1 : 0;
-        size_t digits = strspn(s, "0123456789");
-        if (digits == 0 || s[digits] != ']')
+        const size_t digits = strspn(s, "0123456789"); /* as an int is printed, so that the name is read as it is */
+        if (digits == 0 || digits > 9 || s[digits] != ']' || (*s == '0' && (digits > 1 || s[-1] == '-')))
             return false;
         s += digits + 1;
     }

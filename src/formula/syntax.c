@@ -132,6 +132,11 @@ static struct tree *not_closed(struct reader *r, const char *opened, const char 
         diagnostics_error(r->diagnostics, r->at->place, NULL, "%s", unit);
         return NULL;
     }
+    if (comma && r->at->kind == TOKEN_NUMBER && r->at[-1].kind == TOKEN_NUMBER) {
+        diagnostics_error(r->diagnostics, r->at->place, NULL,
+                          "expected ',': the numbers of a vector in parentheses are written (x, y, z)");
+        return NULL;
+    }
     snprintf(what, sizeof what, "an operator%s or '%s'", comma ? ", ','" : "", closing);
     bool elsewhere = r->at->kind == TOKEN_END || r->at->place.line != r->at[-1].place.line;
     return expected(r, elsewhere ? behind_last(r) : r->at->place, what);
@@ -431,8 +436,20 @@ static struct tree *read_argument(struct reader *r)
         return read_primary(r);
     if (is_sign(r->at, "-") || is_sign(r->at, "+"))
         return read_signed_number(r);
+    if (is_sign(r->at, "=")) {
+        diagnostics_error(r->diagnostics, r->at->place, NULL,
+                          "no '=' here: arguments are values alone, and options a word and its value, without '='");
+        return NULL;
+    }
     if (r->at->kind == TOKEN_SIGN && strchr("*/^<>=!", *r->at->text) != NULL)
         return expected(r, r->at->place, "an argument; an expression needs parentheses");
+    if (is_sign(r->at, ",")) {
+        const bool decimal = r->at[1].kind == TOKEN_NUMBER && r->at[1].touches;
+        diagnostics_error(r->diagnostics, r->at->place, NULL,
+                          decimal ? "no ',' here: a decimal point is '.', and arguments are separated by spaces"
+                                  : "no ',' here: arguments are separated by spaces, and a statement ends with ';'");
+        return NULL;
+    }
     return expected(r, r->at->place, "an argument: a number, a name, a string, or an expression in parentheses");
 }
 

@@ -40,6 +40,14 @@ struct definition *reading_definition(const struct reading *r, const char *name)
     return i >= 0 ? r->scene->all_kept.at[i] : NULL;
 }
 
+bool reading_knows_not(const struct reading *r, const struct env *env, const char *name)
+{
+    for (const struct env *e = env; e != NULL; e = e->up)
+        if (strcmp(e->name, name) == 0)
+            return false;
+    return reading_definition(r, name) == NULL;
+}
+
 bool reading_let_changes(const struct reading *r, int let)
 {
     for (int i = 0; i < r->changing.count; i++)

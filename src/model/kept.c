@@ -24,6 +24,11 @@ static void scene_release(void *p)
     for (int i = 0; i < s->allowed.count; i++)
         mem_free(s->allowed.at[i]);
     ARRAY_FREE(&s->allowed);
+    for (int i = 0; i < s->files.count; i++) {
+        mem_free(s->files.at[i].written);
+        mem_free(s->files.at[i].where);
+    }
+    ARRAY_FREE(&s->files);
     for (int i = 0; i < s->moments.count; i++)
         moment_drop(s->moments.at[i]);
     for (int i = 0; i < s->all_editions.count; i++)
@@ -266,6 +271,10 @@ static struct scene *copy_scene(const struct scene *from)
     s->read_image = from->read_image;
     for (int i = 0; i < from->allowed.count; i++)
         ARRAY_PUSH(&s->allowed, mem_text(from->allowed.at[i]));
+    for (int i = 0; i < from->files.count; i++) {
+        const struct file_read f = {mem_text(from->files.at[i].written), mem_text(from->files.at[i].where)};
+        ARRAY_PUSH(&s->files, f);
+    }
     for (int i = 0; i < from->documents.count; i++)
         scene_keep_document(s, from->documents.at[i]);
     for (int i = 0; i < from->all_kept.count; i++)

@@ -30,7 +30,9 @@ const tn_parameter skin_parameters[] = {
 };
 
 static const tn_parameter camera_parameters[] = {
-    {.word = "follow", .symbol = "A", .help = "both points move along with A's centre of mass"},
+    {.word = "follow",
+     .symbol = "A",
+     .help = "both places move along with A's centre of mass; points of objects are where they are"},
     {.word = "fov",
      NUMBERS("ANGLE", "rad", 1),
      .range = TN_POSITIVE,

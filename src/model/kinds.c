@@ -209,6 +209,9 @@ static bool print_name(const char *name, FILE *out)
             continue;
         fprintf(out, "%sparameter of %s\n", any ? "\n" : "", kind->group == TN_KIND_CURVE ? "curves" : kind->name);
         print_parameter(p, out);
+        const char *example = tn_parameter_example(kind, p);
+        if (example != NULL)
+            fprintf(out, "  For example:  %s\n", example);
         any = true;
     }
     return any;

@@ -30,7 +30,8 @@ struct spline {
     double *time;              /* knots */
     double (*coefficient)[12]; /* of each piece: a b c d of x, then y, z; in powers of t − time */
     int keys;
-    double (*key)[4]; /* as given: t x y z */
+    double (*key)[4];        /* as given: t x y z */
+    double (*quintic[3])[6]; /* by component, of each interval of keys, instead; NULL: the cubic pieces are monotone */
 };
 
 struct definition {
@@ -76,6 +77,12 @@ struct numbers {
     int count, capacity;
 };
 
+/* A mesh, drawing, table or image. */
+struct file_read {
+    char *written; /* its name as the written text has it */
+    char *where;   /* what was opened */
+};
+
 /* Clones share a scene until one of them needs to change it: names are looked up in a shared scene, and expressions are
  * evaluated in an unshared one (kept.c). Definitions and looks that were undone stay in all_kept and all_looks for a
  * redo; snapshots refer to them by their numbers there. */
@@ -94,6 +101,7 @@ struct scene {
     ARRAY(struct edition *) all_editions;      /* of texts that were read (origin.h), by number */
     struct numbers editions;                   /* those that count */
     ARRAY(char *) allowed;                     /* real folders that files may be read from, beside the text's own */
+    ARRAY(struct file_read) files;             /* that texts named and that were read */
     tn_image_reader *read_image;               /* given by the program; NULL: none */
     unsigned long serial;                      /* number of the current formula, to which cached values belong */
 };
@@ -227,6 +235,8 @@ char *reading_path(const struct reading *r, struct place p, const char *path);
  * the reason in `why`. */
 char *reading_file(const struct reading *r, struct place p, const char *path, char why[OPEN_WHY]);
 const char *reading_written_path(struct reading *r, struct place p, const char *path);
+/* Does a name mean nothing here: no definition, no loop variable? */
+bool reading_knows_not(const struct reading *r, const struct env *env, const char *name);
 /* Parses text that must be one whole expression; NULL after a report. */
 struct tree *read_expression_text(struct arena *arena, struct diagnostics *d, const char *name, const char *text);
 
@@ -402,7 +412,8 @@ int path_source(struct reading *r, struct definition *d); /* paths.c; -1: it has
 bool path_expand(struct sight *s, struct definition *d, node at, struct value *out);
 bool path_read_keys(struct reading *r, struct definition *d);
 void make_nail(struct reading *r, struct definition *d);
-struct spline *spline_new(struct arena *a, const double (*key)[4], int keys); /* spline.c */
+struct spline *spline_new(struct arena *a, const double (*key)[4], int keys);         /* spline.c */
+double (*spline_quintics(struct arena *a, const struct spline *s, int component))[6]; /* monotone.c */
 struct value spline_value(struct formula *f, const struct spline *s, node at);
 int make_constraint(struct reading *r, int instance);     /* make_constraints.c: slot, -1 */
 void make_force(struct reading *r, struct instance *i);   /* make_forces.c */

@@ -164,6 +164,15 @@ const char *tn_allowed_read(const tn_world *w, int i)
     return s != NULL && i >= 0 && i < s->allowed.count ? s->allowed.at[i] : NULL;
 }
 
+const char *tn_file_read(const tn_world *w, int i, const char **where)
+{
+    const struct scene *s = w != NULL ? world_scene(w) : NULL;
+    const bool any = s != NULL && i >= 0 && i < s->files.count;
+    if (any && where != NULL)
+        *where = s->files.at[i].where;
+    return any ? s->files.at[i].written : NULL;
+}
+
 tn_status tn_scene_read_images(tn_world *w, tn_image_reader *read)
 {
     if (w == NULL)

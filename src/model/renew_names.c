@@ -181,6 +181,7 @@ void renew_settings(struct reading *r)
                 setting_put_number(world_settings(r->w), p, value);
             if (strcmp(p->word, "tolerance") == 0)
                 setting_put_number(world_settings(r->w), tn_setting("correction"), standard.correction);
+            world_settings(r->w)->step_given = standard.step_given;
         }
     }
     for (int i = 0; i < r->worlds.count; i++)

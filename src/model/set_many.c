@@ -6,16 +6,6 @@
 #include "tenon/edit.h"
 #include "tenon/goals.h"
 
-static tn_status answer(char *wrong, char **message)
-{
-    const tn_status status = wrong == NULL ? TN_OK : TN_WRONG_USE;
-    if (message != NULL)
-        *message = wrong;
-    else
-        mem_free(wrong);
-    return status;
-}
-
 /* ---- lets ---- */
 
 static char *let_trouble(const tn_world *w, const char *name, double value)
@@ -45,7 +35,7 @@ tn_status tn_let_many(tn_world *w, const char *const *names, const double *value
         }
         world_edit_end(w, any);
     }
-    return answer(wrong, message);
+    return world_answer(wrong, message);
 }
 
 /* ---- parameters ---- */
@@ -111,7 +101,7 @@ tn_status tn_set_many(tn_world *w, const tn_change *changes, int count, char **m
         careful = careful || (wrong == NULL && depends_on_others(&changes[i]));
     }
     if (wrong != NULL || count == 0)
-        return answer(wrong, message);
+        return world_answer(wrong, message);
     world_edit_begin(w, "set numbers");
     tn_snapshot *before = careful ? tn_snapshot_take(w) : NULL;
     for (int i = 0; i < count && wrong == NULL; i++) {
@@ -122,5 +112,5 @@ tn_status tn_set_many(tn_world *w, const tn_change *changes, int count, char **m
         tn_snapshot_restore(w, before);
     tn_snapshot_free(w, before);
     world_edit_end(w, wrong == NULL);
-    return answer(wrong, message);
+    return world_answer(wrong, message);
 }

@@ -162,7 +162,9 @@ static const struct synonym {
     {IN_OBJECT, "static", "kernel fixed"},
     {IN_OBJECT, "kinematic", "kernel path NAME"},
     {IN_OBJECT, "plasticity", "moldable"},
-    {IN_OBJECT, "young", "stiffness"},
+    {IN_OBJECT, "youngs-modulus", "young"},
+    {IN_OBJECT, "elasticity", "young"},
+    {IN_OBJECT, "poisson-ratio", "poisson"},
     {IN_WORLD, "g", "gravity"},
     {IN_WORLD, "dt", "step"},
     {IN_WORLD, "timestep", "step"},
@@ -176,6 +178,50 @@ const char *words_meant(enum where where, const char *word)
     for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
         if (synonyms[i].where == where && strcmp(synonyms[i].word, word) == 0)
             return synonyms[i].meant;
+    return NULL;
+}
+
+/* What to write for words that belong elsewhere, or that belong to the command. */
+static const struct {
+    unsigned where; /* bits of enum where */
+    const char *word, *advice;
+} advices[] = {
+#define BLOCKS (1u << IN_OBJECT | 1u << IN_WORLD)
+#define CONTACT_ADVICE "it belongs to contact, outside of all blocks: contact friction 0.5 bounce 0.3;"
+    {BLOCKS | 1u << IN_SCENE, "friction", CONTACT_ADVICE},
+    {BLOCKS | 1u << IN_SCENE, "restitution", CONTACT_ADVICE},
+    {BLOCKS | 1u << IN_SCENE, "elasticity", CONTACT_ADVICE},
+    {BLOCKS | 1u << IN_SCENE, "bounce", CONTACT_ADVICE},
+#define DRAG_ADVICE "air and bearings are forces, outside of all blocks: drag linear 0.1 angular 0.01;"
+    {1u << IN_WORLD, "damping", DRAG_ADVICE},
+    {1u << IN_WORLD | 1u << IN_SCENE, "air", DRAG_ADVICE},
+    {1u << IN_WORLD | 1u << IN_SCENE, "viscosity", DRAG_ADVICE},
+#undef DRAG_ADVICE
+#undef CONTACT_ADVICE
+#define DRAWN "the command draws it: tenon run SCENE --movie F.mp4, or tenon picture SCENE -o F.png"
+    {1u << IN_SCENE | 1u << IN_WORLD, "movie", DRAWN},
+    {1u << IN_SCENE | 1u << IN_WORLD, "video", DRAWN},
+    {1u << IN_SCENE | 1u << IN_WORLD, "render", DRAWN},
+    {1u << IN_SCENE | 1u << IN_WORLD, "picture", DRAWN},
+#undef DRAWN
+#define WRITTEN "write  probe NAME = EXPR;  and call tenon run SCENE --csv F.csv, or tenon plot SCENE -o F.svg"
+    {1u << IN_SCENE, "print", WRITTEN},
+    {1u << IN_SCENE, "plot", WRITTEN},
+    {1u << IN_SCENE, "csv", WRITTEN},
+#undef WRITTEN
+    {~0u, "while", "write  for i = 1 to 5: … end"},
+#define CONDITION "statements have no conditions; a formula has: if(condition, a, b)"
+    {~0u, "if", CONDITION},
+    {~0u, "else", CONDITION},
+#undef CONDITION
+#undef BLOCKS
+};
+
+static const char *advice_on(enum where where, const char *word)
+{
+    for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
+        if ((advices[i].where >> where & 1) != 0 && strcmp(advices[i].word, word) == 0)
+            return advices[i].advice;
     return NULL;
 }
 
@@ -318,6 +364,17 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
         return;
     if (!r->quiet)
         names_set(&r->reported, key, 0);
+    const char *advice = advice_on(where, s->word);
+    if (advice != NULL) {
+        report(r, s->place, NULL, "'%.60s' does not begin a statement here: %s", s->word, advice);
+        return;
+    }
+    const tn_parameter *settable = where == IN_AT ? find_parameter(IN_OBJECT, s->word) : NULL;
+    if (settable != NULL && settable->settable) {
+        report(r, s->place, NULL, "'%.60s' does not begin a statement here: write set %s NAME %s;", s->word,
+               settable->word, settable->symbol != NULL ? settable->symbol : "VALUE");
+        return;
+    }
     char meant[KIND_USAGE], here[200];
     if (say_parameter(where, s->word, meant)) {
         report(r, s->place, NULL, "unknown word '%.60s': write %s%s", s->word, meant,

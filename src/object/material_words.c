@@ -10,10 +10,6 @@
     {                                                                                                                  \
         .word = "density", NUMBERS("d", "kg/m^3", 1), .range = TN_POSITIVE, .standard = "1000", .help = its_help       \
     }
-#define STIFFNESS(its_help)                                                                                            \
-    {                                                                                                                  \
-        .word = "stiffness", NUMBERS("s", "Pa", 1), .range = TN_POSITIVE, .required = true, .help = its_help           \
-    }
 #define VISCOSITY                                                                                                      \
     {                                                                                                                  \
         .word = "viscosity", NUMBERS("l", "Pa s", 1), .range = TN_NOT_NEGATIVE, .standard = "0",                       \
@@ -38,7 +34,25 @@ const tn_parameter layer_parameters[] = {
 };
 
 static const tn_parameter flexible_parameters[] = {
-    STIFFNESS("an eighth of Young's modulus for small strains"),
+    {.word = "young",
+     NUMBERS("E", "Pa", 1),
+     .range = TN_POSITIVE,
+     .one_of = true,
+     .instead = "stiffness",
+     .help = "Young's modulus for small strains"},
+    {.word = "poisson",
+     NUMBERS("n", "1", 1),
+     .range = TN_WITHIN,
+     .low = -1,
+     .high = 0.5,
+     .standard = "0",
+     .instead = "incompressible",
+     .help = "Poisson's ratio for small strains"},
+    {.word = "stiffness",
+     NUMBERS("s", "Pa", 1),
+     .range = TN_POSITIVE,
+     .one_of = true,
+     .help = "an eighth of Young's modulus for small strains"},
     VISCOSITY,
     {.word = "incompressible",
      .symbol = "K",
@@ -46,7 +60,7 @@ static const tn_parameter flexible_parameters[] = {
      .fewest = 0,
      .most = 1,
      .range = TN_POSITIVE,
-     .help = "elements keep their volume; K: the bulk modulus, found if left out"},
+     .help = "elements keep their volume, Poisson's ratio is 1/2; with K, the bulk modulus, it is (3K - E)/6K"},
     {.word = "moldable",
      NUMBERS("p", "1", 1),
      .range = TN_POSITIVE,
@@ -56,7 +70,11 @@ static const tn_parameter flexible_parameters[] = {
 };
 
 static const tn_parameter affine_parameters[] = {
-    STIFFNESS("an eighth of Young's modulus for small strains"),
+    {.word = "stiffness",
+     NUMBERS("s", "Pa", 1),
+     .range = TN_POSITIVE,
+     .required = true,
+     .help = "an eighth of Young's modulus for small strains"},
     {.word = "area-stiffness",
      NUMBERS("k", "Pa", 1),
      .range = TN_NOT_NEGATIVE,
@@ -102,7 +120,7 @@ static const struct material_class classes[] = {
           .name = "flexible",
           .arguments = "",
           .help = "what a flexible block is made of: elastic, viscous, incompressible or moldable",
-          .example = "object new: block 2 2 2; size 0.2 0.2 0.2; stiffness 20000; incompressible; density 900; end",
+          .example = "object new: block 2 2 2; size 0.2 0.2 0.2; young 60kPa; poisson 0.45; density 900; end",
           .parameters = flexible_parameters},
          LIST("block")},
     [MATERIAL_AFFINE] = {{.group = TN_KIND_MATERIAL,
@@ -132,9 +150,10 @@ enum { CLASSES = sizeof classes / sizeof *classes };
 
 /* The first row with each word. */
 static const tn_parameter *const rows[MATERIAL_WORDS] = {
-    [MATERIAL_DENSITY] = &solid_parameters[0],         [MATERIAL_STIFFNESS] = &flexible_parameters[0],
-    [MATERIAL_VISCOSITY] = &flexible_parameters[1],    [MATERIAL_INCOMPRESSIBLE] = &flexible_parameters[2],
-    [MATERIAL_MOLDABLE] = &flexible_parameters[3],     [MATERIAL_SOFT] = &layer_parameters[0],
+    [MATERIAL_DENSITY] = &solid_parameters[0],         [MATERIAL_YOUNG] = &flexible_parameters[0],
+    [MATERIAL_POISSON] = &flexible_parameters[1],      [MATERIAL_STIFFNESS] = &flexible_parameters[2],
+    [MATERIAL_VISCOSITY] = &flexible_parameters[3],    [MATERIAL_INCOMPRESSIBLE] = &flexible_parameters[4],
+    [MATERIAL_MOLDABLE] = &flexible_parameters[5],     [MATERIAL_SOFT] = &layer_parameters[0],
     [MATERIAL_AREA_STIFFNESS] = &affine_parameters[1],
 };
 

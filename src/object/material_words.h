@@ -7,6 +7,8 @@
 /* Each may stand once in the block of an object. */
 enum material_word {
     MATERIAL_DENSITY,
+    MATERIAL_YOUNG,
+    MATERIAL_POISSON,
     MATERIAL_STIFFNESS,
     MATERIAL_AREA_STIFFNESS,
     MATERIAL_VISCOSITY,

@@ -215,8 +215,9 @@ const tn_kind object_kinds[] = {
      .name = "block",
      .synonyms = {"soft-body", "fem", "lattice", "deformable", "elastic"},
      .arguments = "nx ny nz",
-     .help = "a flexible block of elements, with size and stiffness; or one that fills a mesh; points node(i, j, k)",
-     .example = "object new: block 2 2 2; size 0.2 0.2 0.2; stiffness 20000; viscosity 20; end"},
+     .help =
+         "a flexible block of elements, with size and Young's modulus; or one that fills a mesh; points node(i, j, k)",
+     .example = "object new: block 2 2 2; size 0.2 0.2 0.2; young 160kPa; viscosity 20; end"},
     {.group = TN_KIND_OBJECT,
      .name = "jello",
      .synonyms = {"affine", "jelly"},

@@ -2,7 +2,8 @@
  *
  *   header    magic, format, library version, checksum
  *   blocks    each a head (kind, length, number, checksums) and a payload:
- *             MODL once, then NAME, NODE and FRAM in turn, INDX once at the end
+ *             MODL once, FILE for each file that the model names, then NAME, NODE,
+ *             CONT and FRAM in turn, INDX once at the end
  *   trailer   where INDX begins, how long the file is, checksum of all before
  *
  * All numbers are little-endian; doubles are their bits; payloads are multiples of
@@ -18,7 +19,8 @@
 #define RECORD_END "TNR."
 
 enum {
-    RECORD_FORMAT = 1,
+    RECORD_FORMAT = 2,
+    RECORD_OLDEST = 1, /* without FILE and CONT */
     MAGIC_BYTES = 8,
     /* the header: magic, u32 format, version padded with zeros, u32 checksum of the bytes before it */
     HEADER_FORMAT = 8,
@@ -46,6 +48,14 @@ enum {
     NODES_BYTES = 16,
     NODES_EACH = 8,
     NODE_NUMBERS = 6,
+    /* contacts: u64 number of the frame that follows, u32 contacts, 0; then each: u32 numbers of the two objects, ten f64 */
+    CONTACTS_COUNT = 8,
+    CONTACTS_BYTES = 16,
+    CONTACT_NUMBERS = 10,
+    CONTACT_BYTES = 8 + 8 * CONTACT_NUMBERS,
+    /* a file: u32 length of its name, 0, u64 length of its contents, the name, the contents */
+    FILE_LENGTH = 8,
+    FILE_BYTES = 16,
     FLAG_THERE = 1,
     FLAG_TURNS = 2, /* has an orientation */
     POSE_NUMBERS = 17,
@@ -63,6 +73,8 @@ enum {
 #define BLOCK_NAMES "NAME"
 #define BLOCK_NODES "NODE"
 #define BLOCK_FRAME "FRAM"
+#define BLOCK_FILE "FILE"
+#define BLOCK_CONTACTS "CONT"
 #define BLOCK_INDEX "INDX"
 
 /* ---- numbers; each compiles to one instruction ---- */

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "record/record.h"
+#include "tenon/scene.h"
+#include "world/world.h"
 
 bool record_read(const tn_record *r, uint64_t offset, void *to, size_t count)
 {
@@ -23,6 +25,11 @@ bool record_read(const tn_record *r, uint64_t offset, void *to, size_t count)
         count -= (size_t)n;
     }
     return true;
+}
+
+bool record_load(const tn_record *r, struct block_place b, unsigned char *to)
+{
+    return record_read(r, b.offset, to, (size_t)b.length) && crc_add(&r->crc, 0, to, (size_t)b.length) == b.check;
 }
 
 /* ---- names and text ---- */
@@ -172,6 +179,10 @@ void tn_record_close(tn_record *r)
     ARRAY_FREE(&r->probes);
     ARRAY_FREE(&r->constraints);
     ARRAY_FREE(&r->frames);
+    for (int i = 0; i < r->files.count; i++)
+        mem_free(r->files.at[i].name);
+    ARRAY_FREE(&r->files);
+    mem_free(r->given);
     mem_free(r->payload);
     mem_free(r->model);
     mem_free(r->path);
@@ -232,14 +243,13 @@ static tn_status load(tn_record *r, int frame)
         return TN_WRONG_USE;
     if (r->loaded == frame)
         return TN_OK;
-    const struct frame_place *f = &r->frames.at[frame];
-    if (f->length > r->room) {
-        r->payload = mem_resize(r->payload, 0, (size_t)f->length);
-        r->room = (size_t)f->length;
+    const struct block_place b = r->frames.at[frame].block;
+    if (b.length > r->room) {
+        r->payload = mem_resize(r->payload, 0, (size_t)b.length);
+        r->room = (size_t)b.length;
     }
     r->loaded = -1;
-    if (!record_read(r, f->offset, r->payload, (size_t)f->length) ||
-        crc_add(&r->crc, 0, r->payload, (size_t)f->length) != f->check)
+    if (!record_load(r, b, r->payload))
         return TN_NO_FILE;
     r->loaded = frame;
     return TN_OK;
@@ -312,4 +322,82 @@ tn_status tn_record_constraints(tn_record *r, int frame, tn_record_constraint *s
         states[i].deviation = get_f64(p + 48);
     }
     return TN_OK;
+}
+
+/* ---- contacts ---- */
+
+int tn_record_touch_count(const tn_record *r, int frame)
+{
+    if (r == NULL || frame < 0 || frame >= r->frames.count || r->frames.at[frame].contacts.length == 0)
+        return 0;
+    return (int)((r->frames.at[frame].contacts.length - CONTACTS_BYTES) / CONTACT_BYTES);
+}
+
+tn_status tn_record_touches(tn_record *r, int frame, tn_record_touch *touches)
+{
+    if (r == NULL || touches == NULL || frame < 0 || frame >= r->frames.count)
+        return TN_WRONG_USE;
+    const struct block_place b = r->frames.at[frame].contacts;
+    if (b.length == 0)
+        return TN_OK;
+    unsigned char *bytes = mem_resize(NULL, 0, (size_t)b.length);
+    bool right = record_load(r, b, bytes);
+    for (int i = 0; right && i < tn_record_touch_count(r, frame); i++) {
+        const unsigned char *p = bytes + CONTACTS_BYTES + CONTACT_BYTES * (size_t)i;
+        const uint32_t first = get_u32(p), second = get_u32(p + 4);
+        right = first < (uint32_t)r->objects.count && second < (uint32_t)r->objects.count;
+        if (right)
+            touches[i] = (tn_record_touch){
+                .a = (int)first,
+                .b = (int)second,
+                .point = get_vector(p + 8),
+                .normal = get_vector(p + 32),
+                .force = get_vector(p + 56),
+                .gap = get_f64(p + 80),
+            };
+    }
+    mem_free(bytes);
+    return right ? TN_OK : TN_NO_FILE;
+}
+
+/* ---- the model with its files ---- */
+
+struct kept_files {
+    tn_record *r;
+    size_t folder; /* length of the folder's name, which stands before names that are relative */
+    tn_file_function *otherwise;
+    void *user;
+};
+
+static tn_file_answer give_file(void *user, const char *path, const void **bytes, size_t *count)
+{
+    const struct kept_files *k = user;
+    tn_record *r = k->r;
+    const bool below = strncmp(path, r->path, k->folder) == 0;
+    for (int i = 0; i < r->files.count; i++) {
+        const struct kept_file *f = &r->files.at[i];
+        if (strcmp(f->name, path) != 0 && !(below && strcmp(f->name, path + k->folder) == 0))
+            continue;
+        mem_free(r->given);
+        r->given = mem_resize(NULL, 0, (size_t)f->block.length);
+        *bytes = r->given + FILE_BYTES + strlen(f->name);
+        *count = f->count;
+        return record_load(r, f->block, r->given) ? TN_FILE_HERE : TN_FILE_MISSING;
+    }
+    return k->otherwise != NULL ? k->otherwise(k->user, path, bytes, count) : TN_FILE_ELSEWHERE;
+}
+
+tn_status tn_record_read(tn_record *r, tn_world *w, tn_diagnostics *d)
+{
+    if (r == NULL || w == NULL)
+        return TN_WRONG_USE;
+    const char *slash = strrchr(r->path, '/');
+    struct kept_files k = {.r = r, .folder = slash != NULL ? (size_t)(slash - r->path) + 1 : 0};
+    world_file_hook(w, &k.otherwise, &k.user);
+    tn_world_hook_files(w, give_file, &k);
+    const tn_status status = tn_read_text(w, r->path, r->model, d);
+    tn_world_hook_files(w, k.otherwise, k.user);
+    mem_free(r->given);
+    r->given = NULL;
+    return status;
 }

@@ -12,10 +12,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/open.h"
+#include "base/open_file.h"
 #include "record/columns.h"
 #include "record/crc.h"
 #include "record/format.h"
 #include "tenon/record.h"
+#include "tenon/scene.h"
 #include "world/world.h"
 
 struct tn_recorder {
@@ -32,6 +35,7 @@ struct tn_recorder {
     ARRAY(uint64_t) frames;                             /* offsets of their blocks */
     ARRAY(int) object_column;                           /* of the i-th object of the world, in this frame */
     ARRAY(int) constraint_column;
+    struct touch_list touches; /* of this frame */
     struct {
         unsigned char *at;
         size_t length, room;
@@ -101,6 +105,62 @@ static void add_model(tn_recorder *r, const char *text)
     put_u64(extend(r, 8), length);
     add_bytes(r, text, length);
     end_block(r);
+}
+
+enum { LARGEST_FILE = 1 << 30 };
+
+/* Appends all of a file; false, and nothing is appended, if it cannot be read or is too large. */
+static bool add_contents(tn_recorder *r, FILE *file, uint64_t *count)
+{
+    enum { SOME = 1 << 16 };
+    const size_t before = r->bytes.length;
+    size_t n = SOME;
+    while (n == SOME && r->bytes.length - before < LARGEST_FILE) {
+        unsigned char *to = extend(r, SOME);
+        n = fread(to, 1, SOME, file);
+        r->bytes.length -= SOME - n;
+    }
+    *count = r->bytes.length - before;
+    const bool whole = n < SOME && !ferror(file);
+    if (!whole)
+        r->bytes.length = before;
+    return whole;
+}
+
+static void add_file(tn_recorder *r, const char *name, const char *where)
+{
+    char why[OPEN_WHY];
+    FILE *file = open_regular(where, why);
+    if (file == NULL)
+        return; /* it has gone since; a reader of the record looks for it as a reader of the text does */
+    begin_block(r, BLOCK_FILE);
+    const size_t length = strlen(name);
+    uint64_t count;
+    memset(extend(r, FILE_BYTES), 0, FILE_BYTES);
+    add_bytes(r, name, length);
+    if (add_contents(r, file, &count)) {
+        unsigned char *p = r->bytes.at + r->block + HEAD_BYTES;
+        put_u32(p, (uint32_t)length);
+        put_u64(p + FILE_LENGTH, count);
+        end_block(r);
+    } else {
+        r->bytes.length = r->block;
+    }
+    fclose(file);
+}
+
+/* The files that the model names, so that it can be read and drawn without them. */
+static void add_files(tn_recorder *r, const tn_world *w, const char *model)
+{
+    const char *name, *where;
+    const struct open_hook *before = open_use(open_hook_of(w));
+    for (int i = 0; (name = tn_file_read(w, i, &where)) != NULL; i++) {
+        char *quoted = mem_print("\"%s\"", name);
+        if (strstr(model, quoted) != NULL) /* what named it may have been removed since */
+            add_file(r, name, where);
+        mem_free(quoted);
+    }
+    open_use(before);
 }
 
 static void add_name(tn_recorder *r, const char *name, uint32_t flags)
@@ -279,6 +339,32 @@ static void add_nodes(tn_recorder *r, tn_world *w)
     end_block(r);
 }
 
+/* Where bodies touched in the last step before the next frame. */
+static void add_contacts(tn_recorder *r, const tn_world *w)
+{
+    r->touches.count = 0;
+    world_touches(w, &r->touches);
+    if (r->touches.count == 0)
+        return;
+    begin_block(r, BLOCK_CONTACTS);
+    unsigned char *p = extend(r, CONTACTS_BYTES + CONTACT_BYTES * (size_t)r->touches.count);
+    put_u64(p, (uint64_t)r->frames.count);
+    put_u32(p + CONTACTS_COUNT, (uint32_t)r->touches.count);
+    put_u32(p + CONTACTS_COUNT + 4, 0);
+    p += CONTACTS_BYTES;
+    for (int i = 0; i < r->touches.count; i++) {
+        const tn_touch *t = &r->touches.at[i];
+        put_u32(p, (uint32_t)columns_find(&r->objects, t->a.slot, t->a.generation));
+        put_u32(p + 4, (uint32_t)columns_find(&r->objects, t->b.slot, t->b.generation));
+        p = put_vector(p + 8, t->point);
+        p = put_vector(p, t->normal);
+        p = put_vector(p, t->force);
+        put_f64(p, t->gap);
+        p += 8;
+    }
+    end_block(r);
+}
+
 static void add_frame(tn_recorder *r, tn_world *w)
 {
     uint32_t objects = (uint32_t)r->objects.list.count, probes = (uint32_t)r->probes.count;
@@ -395,6 +481,7 @@ static void recorder_free(tn_recorder *r)
     ARRAY_FREE(&r->frames);
     ARRAY_FREE(&r->object_column);
     ARRAY_FREE(&r->constraint_column);
+    ARRAY_FREE(&r->touches);
     mem_free(r->bytes.at);
     mem_free(r->path);
     mem_free(r->part);
@@ -420,6 +507,7 @@ tn_recorder *tn_record_create(const char *path, const tn_world *w, const char *m
     crc_prepare(&r->crc);
     add_header(r);
     add_model(r, model);
+    add_files(r, w, model);
     meet_all(r, w);
     add_names(r); /* written with the first frame */
     return r;
@@ -435,6 +523,7 @@ tn_status tn_record_frame(tn_recorder *r, tn_world *w, char **message)
     if (has_newcomers(r))
         add_names(r);
     add_nodes(r, w);
+    add_contacts(r, w);
     add_frame(r, w);
     int error = hand_over(r);
     if (error == 0)

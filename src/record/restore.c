@@ -41,11 +41,11 @@ static void blend_nodes(tn_world *w, tn_object o, double *number, int nodes, dou
 static tn_status restore_nodes(tn_record *r, int frame, tn_world *w, const tn_object *object, double share)
 {
     const struct frame_place *f = &r->frames.at[frame];
-    if (f->nodes_length == 0)
+    if (f->nodes.length == 0)
         return TN_OK;
-    size_t length = (size_t)f->nodes_length, at = 0;
+    size_t length = (size_t)f->nodes.length, at = 0;
     unsigned char *p = mem_resize(NULL, 0, length);
-    bool right = record_read(r, f->nodes_offset, p, length) && crc_add(&r->crc, 0, p, length) == f->nodes_check;
+    bool right = record_load(r, f->nodes, p);
     uint32_t objects = right ? get_u32(p + NODES_COUNT) : 0;
     at = NODES_BYTES + NODES_EACH * (size_t)objects;
     for (uint32_t i = 0; i < objects && right; i++) {
@@ -107,6 +107,51 @@ static tn_status poses_between(tn_record *r, int frame, double share, tn_pose *p
     return status;
 }
 
+/* ---- forces ---- */
+
+/* Labels of what has no name (connect@12) have lines of the text that was recorded from, which may differ. */
+static bool same_label(const char *a, const char *b)
+{
+    const size_t n = strcspn(a, "@"), m = strcspn(b, "@");
+    return strcmp(a, b) == 0 || (n == m && a[n] == '@' && b[n] == '@' && strncmp(a, b, n) == 0);
+}
+
+/* Constraints stand in the record in the order of the world, mostly. */
+static tn_constraint find_constraint(const tn_record *r, int column, const tn_world *w)
+{
+    const char *name = r->constraints.at[column].name;
+    const tn_constraint here = tn_constraint_at(w, column);
+    if (here.generation != 0 && same_label(name, tn_constraint_name(w, here)))
+        return here;
+    for (int i = 0; i < tn_constraint_count(w); i++)
+        if (strcmp(name, tn_constraint_name(w, tn_constraint_at(w, i))) == 0)
+            return tn_constraint_at(w, i);
+    return (tn_constraint){0};
+}
+
+/* The forces of constraints as they were in the run. In worlds with contact or displacements, and at impacts, the pose
+ * alone does not say them. */
+static tn_status show_forces(tn_record *r, int frame, double share, tn_world *w)
+{
+    const int count = r->constraints.count;
+    tn_record_constraint *now = MEM_ARRAY(tn_record_constraint, count + 1);
+    tn_record_constraint *next = MEM_ARRAY(tn_record_constraint, count + 1);
+    tn_status status = tn_record_constraints(r, frame, now);
+    if (status == TN_OK && share > 0)
+        status = tn_record_constraints(r, frame + 1, next);
+    const bool known = tn_evaluate(w) == TN_OK;
+    for (int i = 0; i < count && status == TN_OK && known; i++) {
+        const tn_constraint c = now[i].there ? find_constraint(r, i, w) : (tn_constraint){0};
+        const double part = next[i].there ? share : 0;
+        if (c.generation != 0)
+            world_show_force(w, (int)c.slot, v3_add_scaled(now[i].force, part, v3_sub(next[i].force, now[i].force)),
+                             v3_add_scaled(now[i].torque, part, v3_sub(next[i].torque, now[i].torque)));
+    }
+    mem_free(now);
+    mem_free(next);
+    return status;
+}
+
 /* The world at time t, `share` of the way from a frame to the next one. */
 static tn_status restore(tn_record *r, int frame, double share, double t, tn_world *w)
 {
@@ -122,14 +167,19 @@ static tn_status restore(tn_record *r, int frame, double share, double t, tn_wor
             tn_object o = find(r, i, w, &next);
             if (!there[i] || o.generation == 0 || tn_record_object_is_variable(r, i))
                 continue;
+            object[i] = o;
+            const double *q, *v; /* what has coordinates is placed by them alone: placing a sheet turns its plane */
+            if (world_state_nodes(w, (int)o.slot, &q, &v) > 0)
+                continue;
             tn_object_place(w, o, poses[i].position,
                             poses[i].has_orientation ? poses[i].orientation : (tn_quat){1, 0, 0, 0});
             tn_object_set_velocity(w, o, poses[i].velocity, poses[i].spin);
-            object[i] = o;
         }
         status = restore_nodes(r, frame, w, object, 1);
         if (status == TN_OK && share > 0)
             status = restore_nodes(r, frame + 1, w, object, share);
+        if (status == TN_OK)
+            status = show_forces(r, frame, share, w);
     }
     mem_free(poses);
     mem_free(there);

@@ -20,9 +20,9 @@ struct scan {
     uint32_t check; /* of all bytes before `at` */
     unsigned char *chunk;
     unsigned char head[HEAD_BYTES];
-    unsigned char first[FRAME_BYTES]; /* the first bytes of the payload */
-    uint64_t index;                   /* where INDX began */
-    struct frame_place nodes;         /* of the next frame: what NODE said */
+    unsigned char first[FRAME_BYTES];   /* the first bytes of the payload */
+    uint64_t index;                     /* where INDX began */
+    struct block_place nodes, contacts; /* of the next frame: what NODE and CONT said */
 };
 
 enum verdict { GO_ON, AT_END, CUT, REFUSED };
@@ -45,6 +45,10 @@ static enum verdict refuse_block(struct scan *s, const char *why)
         snprintf(what, sizeof what, "the list of names before frame %d", s->r->frames.count);
     else if (memcmp(s->head, BLOCK_NODES, 4) == 0)
         snprintf(what, sizeof what, "the nodes of frame %d", s->r->frames.count);
+    else if (memcmp(s->head, BLOCK_CONTACTS, 4) == 0)
+        snprintf(what, sizeof what, "the contacts of frame %d", s->r->frames.count);
+    else if (memcmp(s->head, BLOCK_FILE, 4) == 0)
+        snprintf(what, sizeof what, "file %d of the model", s->r->files.count);
     else if (memcmp(s->head, BLOCK_MODEL, 4) == 0)
         snprintf(what, sizeof what, "the model's text");
     else if (memcmp(s->head, BLOCK_INDEX, 4) == 0)
@@ -83,10 +87,12 @@ static enum verdict scan_header(struct scan *s)
     if (get_u32(h + HEADER_CHECK) != crc_add(&r->crc, 0, h, HEADER_CHECK))
         return refuse(s, "the header", "is damaged: its checksum is wrong");
     memcpy(r->version, h + HEADER_VERSION, VERSION_BYTES);
-    if (get_u32(h + HEADER_FORMAT) != RECORD_FORMAT) {
-        diagnostics_error(s->d, (struct place){0}, NULL,
-                          "%s: was written by Tenon %s in record format %u; this is Tenon %s, which reads format %d",
-                          r->path, r->version, (unsigned)get_u32(h + HEADER_FORMAT), TN_VERSION, RECORD_FORMAT);
+    const uint32_t format = get_u32(h + HEADER_FORMAT);
+    if (format < RECORD_OLDEST || format > RECORD_FORMAT) {
+        diagnostics_error(
+            s->d, (struct place){0}, NULL,
+            "%s: was written by Tenon %s in record format %u; this is Tenon %s, which reads formats %d to %d", r->path,
+            r->version, (unsigned)format, TN_VERSION, RECORD_OLDEST, RECORD_FORMAT);
         return REFUSED;
     }
     s->check = crc_add(&r->crc, 0, h, HEADER_BYTES);
@@ -154,15 +160,20 @@ static enum verdict scan_payload(struct scan *s, uint64_t length)
     return GO_ON;
 }
 
+static struct block_place place_of(const struct scan *s, uint64_t length)
+{
+    return (struct block_place){s->at + HEAD_BYTES, length, get_u32(s->head + HEAD_CHECK)};
+}
+
 static enum verdict take_frame(struct scan *s, uint64_t length)
 {
     tn_record *r = s->r;
     const unsigned char *p = s->first;
     struct frame_place f = {
-        .offset = s->at + HEAD_BYTES,
-        .length = length,
+        .block = place_of(s, length),
+        .nodes = s->nodes,
+        .contacts = s->contacts,
         .time = get_f64(p + FRAME_TIME),
-        .check = get_u32(s->head + HEAD_CHECK),
         .objects = get_u32(p + FRAME_COUNTS),
         .probes = get_u32(p + FRAME_COUNTS + 4),
         .constraints = get_u32(p + FRAME_COUNTS + 8),
@@ -173,10 +184,7 @@ static enum verdict take_frame(struct scan *s, uint64_t length)
                  frame_layout(f.objects, f.probes, f.constraints).bytes == length && r->frames.count < MOST_FRAMES;
     if (!right)
         return refuse_block(s, "is invalid: its counts do not match its length");
-    f.nodes_offset = s->nodes.nodes_offset;
-    f.nodes_length = s->nodes.nodes_length;
-    f.nodes_check = s->nodes.nodes_check;
-    s->nodes = (struct frame_place){.offset = 0};
+    s->nodes = s->contacts = (struct block_place){.offset = 0};
     ARRAY_PUSH(&r->frames, f);
     return GO_ON;
 }
@@ -187,13 +195,40 @@ static enum verdict take_nodes(struct scan *s, uint64_t length)
     const uint64_t left = length - NODES_BYTES;
     uint32_t objects = get_u32(s->first + NODES_COUNT);
     bool right = length >= NODES_BYTES && get_u64(s->first) == (uint64_t)s->r->frames.count && objects > 0 &&
-                 objects <= left / NODES_EACH && s->nodes.nodes_length == 0;
+                 objects <= left / NODES_EACH && s->nodes.length == 0;
     if (!right)
         return refuse_block(s, "is invalid: its counts do not match its length");
-    s->nodes.nodes_offset = s->at + HEAD_BYTES;
-    s->nodes.nodes_length = length;
-    s->nodes.nodes_check = get_u32(s->head + HEAD_CHECK);
+    s->nodes = place_of(s, length);
     return GO_ON;
+}
+
+/* The contacts of the next frame; the numbers of their objects are checked when they are used. */
+static enum verdict take_contacts(struct scan *s, uint64_t length)
+{
+    bool right = length >= CONTACTS_BYTES && get_u64(s->first) == (uint64_t)s->r->frames.count &&
+                 (length - CONTACTS_BYTES) % CONTACT_BYTES == 0 && length > CONTACTS_BYTES &&
+                 (length - CONTACTS_BYTES) / CONTACT_BYTES == get_u32(s->first + CONTACTS_COUNT) &&
+                 length / CONTACT_BYTES < MOST_NAMES && s->contacts.length == 0;
+    if (!right)
+        return refuse_block(s, "is invalid: its counts do not match its length");
+    s->contacts = place_of(s, length);
+    return GO_ON;
+}
+
+/* A file that the model names; its contents stay where they are. */
+static enum verdict take_file(struct scan *s, uint64_t length)
+{
+    tn_record *r = s->r;
+    const uint64_t name = get_u32(s->first), contents = get_u64(s->first + FILE_LENGTH);
+    const uint64_t left = length >= FILE_BYTES ? length - FILE_BYTES : 0;
+    if (length < FILE_BYTES || name == 0 || name > left || contents > left - name || r->frames.count > 0 ||
+        r->files.count >= MOST_NAMES)
+        return refuse_block(s, "is invalid: its counts do not match its length");
+    const struct kept_file f = {mem_new((size_t)name + 1), place_of(s, length), (size_t)contents};
+    ARRAY_PUSH(&r->files, f);
+    if (!record_read(r, s->at + HEAD_BYTES + FILE_BYTES, f.name, (size_t)name))
+        return refuse_reading(s);
+    return memchr(f.name, 0, (size_t)name) == NULL ? GO_ON : refuse_block(s, "is invalid: its name has a zero byte");
 }
 
 /* Small blocks are read into memory as a whole; they have been verified before. */
@@ -215,7 +250,7 @@ static bool index_fits(tn_record *r, const unsigned char *p, size_t length)
     if (length != 8 + 8 * (size_t)r->frames.count || get_u64(p) != (uint64_t)r->frames.count)
         return false;
     for (int i = 0; i < r->frames.count; i++)
-        if (get_u64(p + 8 + 8 * (size_t)i) != r->frames.at[i].offset - HEAD_BYTES)
+        if (get_u64(p + 8 + 8 * (size_t)i) != r->frames.at[i].block.offset - HEAD_BYTES)
             return false;
     return true;
 }
@@ -231,6 +266,10 @@ static enum verdict take_block(struct scan *s, uint64_t length)
         return take_frame(s, length);
     if (memcmp(s->head, BLOCK_NODES, 4) == 0)
         return take_nodes(s, length);
+    if (memcmp(s->head, BLOCK_CONTACTS, 4) == 0)
+        return take_contacts(s, length);
+    if (memcmp(s->head, BLOCK_FILE, 4) == 0)
+        return take_file(s, length);
     if (memcmp(s->head, BLOCK_NAMES, 4) == 0)
         return take_whole(s, length, record_take_names);
     if (memcmp(s->head, BLOCK_INDEX, 4) != 0)

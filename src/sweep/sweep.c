@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/diagnostics.h"
+#include "base/names.h"
 #include "base/sized.h"
 #include "sweep/sweep_parts.h"
 
@@ -217,7 +218,10 @@ static bool check_let(const tn_world *w, const char *name, tn_diagnostics *d)
     tn_thing t = tn_thing_find(w, TN_THING_NAME, name);
     if (tn_thing_valid(w, t) && strcmp(tn_thing_kind(w, t), "let") == 0)
         return true;
-    complain(d, NULL, mem_print("the scene has no let %s", name));
+    const char *best = NULL;
+    for (int i = 0; i < tn_let_count(w); i++)
+        names_offer(name, tn_let_name(w, i), &best);
+    complain(d, best, mem_print("the scene has no let %s", name));
     return false;
 }
 

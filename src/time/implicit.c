@@ -402,22 +402,11 @@ static void solve_step(struct implicit *m, double h, const double *y, const doub
 
 /* ---- state variables of elements ---- */
 
-/* The rest metric of a material that flows relaxes exactly over the time h, however short its time constant τ is: G − R
- * shrinks to √P₀/|G − R| with e^(−h/τ). From Ṙ = (1 − P₀/P) (G − R)/τ follows √P = (x + √(x² + 4 P₀))/2 with x = τ
- * |Ṙ|. */
-static void relax_metric(const struct element_constants *k, int elements, double h, double *rate)
+/* Of what flows within the time h the part that really does: for small strains what is above the yield limit decays with
+ * e^(−h/τ), however short the time constant τ is; for large ones no more than a part that leaves B positive. */
+static double flowing_part(const struct element_constants *k, double h)
 {
-    const double done = -expm1(-h * k->flow) / (h * k->flow);
-    for (int e = 0; e < elements; e++) {
-        double size = 0;
-        for (int i = 0; i < 6; i++) {
-            double x = rate[(size_t)i * (size_t)elements + (size_t)e];
-            size += (i < 3 ? 1 : 2) * x * x;
-        }
-        double x = sqrt(size) / k->flow, root = (x + sqrt(x * x + 4 * k->yield)) / 2;
-        for (int i = 0; i < 6; i++)
-            rate[(size_t)i * (size_t)elements + (size_t)e] *= done * root / (root + sqrt(k->yield));
-    }
+    return fmin(-expm1(-h * k->flow), 0.3) / (h * k->flow);
 }
 
 static void limit_rates(const struct implicit *m, double h, double *rate)
@@ -429,8 +418,8 @@ static void limit_rates(const struct implicit *m, double h, double *rate)
         double slower = k->bulk_rate * h > 0.5 * k->bulk ? 0.5 * k->bulk / (k->bulk_rate * h) : 1;
         for (int e = 0; e < f->lattice->elements && f->lambda >= 0; e++)
             rate[f->lambda + e] *= slower;
-        if (f->metric >= 0)
-            relax_metric(k, f->lattice->elements, h, rate + f->metric);
+        for (int e = 0; e < 6 * f->lattice->elements && f->metric >= 0; e++)
+            rate[f->metric + e] *= flowing_part(k, h);
     }
 }
 
@@ -508,9 +497,62 @@ static void leave_out_elements(struct implicit *m, double *a)
         a[i] -= m->p[i];
 }
 
+static double kinetic(const struct lattice *l, const double *v)
+{
+    double sum = 0;
+    for (int i = 0; i < 3 * l->nodes; i++)
+        sum += l->mass[i / 3] * v[i] * v[i] / 2;
+    return sum;
+}
+
+/* Slows down what deforms a block of velocities v until no element changes by more than a part in a step. */
+static void slow_down(struct implicit *m, int index, double h, double *v)
+{
+    const double most = 0.5;
+    const struct implicit_block *b = &m->block[index];
+    const struct lattice *l = b->lattice;
+    struct lattice_frame frame = {.orientation = b->orientation};
+    lattice_frame(l, b->q, v, &frame);
+    double *rigid = m->p + (m->plan->flexible[index].v - m->plan->q_count);
+    for (int i = 0; i < l->nodes; i++) {
+        const vec3 u = v3_add(frame.velocity, v3_cross(frame.spin, lever(b, i)));
+        memcpy(&rigid[3 * i], &u, sizeof u);
+    }
+    for (int i = 0; i < 3 * l->nodes; i++)
+        v[i] -= rigid[i];
+    const double change = h * lattice_change(l, v), part = change > most ? most / change : 1;
+    for (int i = 0; i < 3 * l->nodes; i++)
+        v[i] = rigid[i] + part * v[i];
+}
+
+/* After a step that could not be solved: its motion is slowed down. If it still has much more energy than there was (or than
+ * a motion by its own size in the step), the elements do without forces in this step, and if that does not help, nothing
+ * changes its motion in this step. Multipliers of volumes wait. */
+static void calm(struct implicit *m, int index, double h, const double *y, double *numbers)
+{
+    const struct flexible *f = &m->plan->flexible[index];
+    const struct lattice *l = f->lattice;
+    const double *v = y + f->v, *z = m->z + (f->v - m->plan->q_count);
+    double *own = m->w + (f->v - m->plan->q_count), *rate = numbers + f->v;
+    const double own_size =
+        fmax(l->cells[0] * l->length[0], fmax(l->cells[1] * l->length[1], l->cells[2] * l->length[2]));
+    const double energy = lattice_energy(l, y + f->q, f->metric >= 0 ? y + f->metric : NULL) + kinetic(l, v);
+    const double most = 4 * energy + l->total_mass * own_size * own_size / (h * h);
+    for (int way = 0; way < 3 && (way == 0 || !(kinetic(l, own) <= most)); way++) {
+        for (int i = 0; i < 3 * l->nodes; i++)
+            own[i] = way == 0 ? v[i] + h * rate[i] : way == 1 ? v[i] + h * rate[i] - z[i] : v[i];
+        slow_down(m, index, h, own);
+    }
+    for (int i = 0; i < 3 * l->nodes; i++)
+        rate[i] = (own[i] - v[i]) / h;
+    for (int e = 0; e < l->elements && f->lambda >= 0; e++)
+        numbers[f->lambda + e] = 0;
+}
+
 void implicit_rate(struct implicit *m, double t, double h, const double *y, double *rate)
 {
     const struct plan *plan = m->plan;
+    const long unfinished = m->unfinished;
     if (plan->flexibles == 0)
         return;
     prepare(m, t, h, y);
@@ -529,5 +571,7 @@ void implicit_rate(struct implicit *m, double t, double h, const double *y, doub
     solve_step(m, h, y, a);
     for (int i = 0; i < plan->v_count; i++)
         a[i] += m->z[i] / h;
+    for (int i = 0; i < m->blocks && m->unfinished > unfinished; i++)
+        calm(m, i, h, y, rate);
     limit_rates(m, h, rate);
 }

@@ -102,7 +102,7 @@ tn_status tn_world_configure(tn_world *w, const tn_settings *s)
 {
     tn_settings read = settings_default();
     if (w == NULL || !world_takes(w, SIZED_READ(&read, s, tn_settings, tn_settings_default)) ||
-        !settings_are_right(&read))
+        !world_takes(w, settings_trouble(&read)))
         return TN_WRONG_USE;
     history_begin(w, "change settings");
     plan_drop(w);
@@ -115,6 +115,13 @@ tn_settings *world_settings(tn_world *w)
 {
     plan_drop(w);
     return &w->settings;
+}
+
+double world_step(const tn_world *w)
+{
+    const bool chosen = w->settings.step_given || w->settings.step != settings_default().step;
+    const bool automatic = w->plan != NULL && w->plan->flexibles > 0 && !w->plan->displaces;
+    return chosen || !automatic ? w->settings.step : 0;
 }
 
 void *world_scene(const tn_world *w) { return w != NULL ? w->scene : NULL; }

@@ -109,6 +109,10 @@ struct object_def {
 };
 struct object_def object_def_default(void);
 
+/* The answer of a public function to what is wrong with its arguments (NULL: nothing). Takes `wrong`; the caller gets it if
+ * it asks for a message. */
+tn_status world_answer(char *wrong, char **message);
+
 /* Adds an object and returns its slot, or -1 with *message set (mem_free it): no mass, a name in use, … */
 int world_add_object(tn_world *w, const struct object_def *def, char **message);
 /* Names a body-fixed point, given in the object's frame. False if the object has a point of that name already. */
@@ -117,6 +121,8 @@ void world_remove_point(tn_world *w, int object, const char *name);
 /* A point of an object by name (center, origin, end1, corner3, a user's own), in the object's frame. */
 bool world_object_point(const tn_world *w, int object, const char *name, vec3 *local);
 void world_offer_points(const tn_world *w, int object, const char *word, const char **best);
+/* Their names as text, as many as have room: "center, origin, end1, end2". */
+void world_list_points(const tn_world *w, int object, char *text, size_t room);
 int world_find_object(const tn_world *w, const char *name); /* slot, -1 if none */
 const struct object_type *world_object(const tn_world *w, int slot);
 const char *world_object_name(const tn_world *w, int slot); /* NULL: none */
@@ -142,6 +148,17 @@ bool world_flexible(tn_world *w, int object, struct flexible_state *out);
 /* Sets positions and velocities of the nodes of a flexible object; false, and nothing changed, if the count is wrong or
  * a number is not finite. */
 bool world_set_nodes(tn_world *w, int object, const double *q, const double *v, int nodes);
+/* The present function for files (tn_world_hook_files); NULL if there is none. */
+void world_file_hook(const tn_world *w, tn_file_function **function, void **user);
+/* What tn_constraint_get says that a constraint exerts, until the state or the forces change: the world shows a moment of a
+ * record. The world must have been evaluated. */
+void world_show_force(tn_world *w, int constraint, vec3 force, vec3 torque);
+/* The contact points of the last step, as tn_touch_get has them one by one, appended to *list. */
+struct touch_list {
+    tn_touch *at;
+    int count, capacity;
+};
+void world_touches(const tn_world *w, struct touch_list *list);
 /* Its surface: triangles of points, each point a weighted sum of nodes. NULL for objects that are not flexible. */
 const struct flexible_surface *world_surface(const tn_world *w, int object);
 struct flexible_surface {
@@ -634,8 +651,10 @@ const char *setting_get_word(const tn_settings *s, const tn_parameter *p);      
 bool setting_is_clock(const tn_parameter *p);
 bool setting_is_always_written(const tn_parameter *p); /* though it is the default */
 tn_settings settings_default(void);
-bool settings_are_right(const tn_settings *s);
+char *settings_trouble(const tn_settings *s); /* NULL: none */
 tn_settings *world_settings(tn_world *w);
+/* The length of fixed steps, 0: automatic. With flexible blocks it is, unless a step is given: theirs are often shorter. */
+double world_step(const tn_world *w);
 /* What the model room keeps with a world (names, lets, paths, the timeline). `release` frees it with the world; `share`
  * returns the scene of a clone; the two may be used by different threads afterwards. `walk` passes everything that
  * belongs to a snapshot to world_walk_bytes, which saves or restores it; k NULL: the snapshot is older than the scene,

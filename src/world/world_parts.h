@@ -307,6 +307,12 @@ struct fitted {
 };
 
 /* What advancing changes. */
+/* What a constraint exerted at the moment that is shown. */
+struct shown_force {
+    vec3 force, torque;
+    bool given;
+};
+
 struct run {
     double t;
     tn_state *state;  /* y and ẏ while there is a plan; NULL: there was none yet (state_array.c) */
@@ -325,6 +331,7 @@ struct run {
     ARRAY(struct grab) grabs;
     uint32_t grab_generation;
     struct world_contacts *contacts; /* NULL until a plan has contact */
+    ARRAY(struct shown_force) shown; /* by slot of constraints: forces of a record, until the next evaluation */
     int next_event;
     bool touched;        /* something has moved since it was made */
     bool evaluated;      /* ydot, λ, signals belong to (t, y) */
@@ -594,6 +601,14 @@ void plan_turns(tn_world *w, struct plan *plan);
 /* The numbers of constraints and forces, as they are in the world now. */
 void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work);
 /* The feedback of a constraint, in the matrix or outside it. */
+/* How a constraint is enforced, from the members that tn_constraint_def and tn_constraint_hook share. */
+#define HOW_OF(def)                                                                                                    \
+    {                                                                                                                  \
+        .tau = (def)->tau, .has_feedback = (def)->ks != 0 || (def)->kd != 0, .ks = (def)->ks, .kd = (def)->kd,         \
+        .by = (def)->by, .compliance = (def)->compliance, .has_stiffness = (def)->stiffness != 0,                      \
+        .stiffness = (def)->stiffness, .has_damping = (def)->damping != 0, .damping = (def)->damping,                  \
+        .has_bound = (def)->bound != 0, .bound = (def)->bound,                                                         \
+    }
 void plan_feedback(const tn_world *w, const struct constraint_how *how, struct rows_state *now);
 /* Flexible objects (flexible_feature.c). Makes the lattice and mass of one, in a world that already has `others`
  * elements; NULL, or what is wrong. */
@@ -733,6 +748,7 @@ tn_constraint world_constraint_id(const tn_world *w, int slot); /* -1: none */
 char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg *out, int *joint);
 /* ids.c: what is wrong with a name given by a program, by the rules of the language (NULL: nothing, or no name); the
  * message for a NULL world or definition; slots of ids, -1: a wrong id, or no world. */
+char *world_word_trouble(const char *name); /* NULL: it can be a name */
 char *world_name_trouble(const tn_world *w, const char *name, bool is_object);
 char *world_nothing_given(void);
 /* Whether a definition could be read (sized.h), for functions that return only a status: tn_failure has the sentence. */

@@ -78,4 +78,15 @@ awk -v a="$(member energy_drift)" -v b="$before" 'BEGIN { exit !(a < b / 3) }' |
 try 0 "$TENON" run swing.tn --integrator adams --json
 unhinted
 same hints "$(member hints)" '[]'
+# Gravity with one number is a strength: a negative one pulls up, which is said, once, and done.
+printf 'world: gravity -9.81; until 1; end\nobject a: sphere 0.1; end\nprobe h = a.center.z;\n' >up.tn
+try 0 "$TENON" run up.tn
+said "up.tn:1:16: warning: one number is the strength of gravity, downwards: -9.81 pulls up; write gravity 9.81;"
+printed "h = 4.905"
+for good in "gravity 9.81" "gravity 0 0 -9.81" "gravity (0, 0, -9.81)" "gravity (-g)"; do
+    printf 'let g = -9.81; world: %s; until 0; end\nobject a: sphere 0.1; end\n' "$good" >down.tn
+    try 0 "$TENON" run down.tn
+    same "said for $good" "$(cat err)" ""
+done
+
 finish

@@ -31,6 +31,17 @@ said "leads back"
 try 2 "$TENON" check a.tn --set nothing=1
 said "there is no 'let nothing"
 
+# Names of sizes and arguments may be names of the text, where they stand for numbers.
+cat >names.tn <<'S'
+let ratio = -2; let length = 2;
+for radius = 1 to 2: object a[radius]: cylinder radius 1; position 0 0 (9*radius); end end
+object b: rod length 0.1; position 9 0 0; end
+for i = 1 to 2: constraint j[i]: revolute world a[i] a[i].center (0, 0, 1); end end
+gear j[1] j[2] ratio;
+S
+try 0 "$TENON" run names.tn --until 0.1
+try 0 "$TENON" check names.tn
+
 # What there is.
 try 0 "$TENON" kinds units
 printed "deg"

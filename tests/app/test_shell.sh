@@ -328,4 +328,22 @@ try 1 sh -c 'printf "rod 1 0.04\nshow rod1.end2-rod1.end1\n" | "$TENON" shell'
 said "put spaces around the '-': rod1.end2 - rod1"
 try 2 sh -c 'printf "picture now.jpg\n" | "$TENON" shell'
 
+# What people also type is answered with the command that does it, and the next line counts.
+for wish in '?:help' 'ls:show' 'print 3:show EXPR' 'save a.tn:write FILE' 'load a.tn:include' 'play:run SECONDS' 'movie a.mp4:--movie'; do
+    printf '%s\nrod 1 0.1\nshow rod1.center.z\n' "${wish%%:*}" >lines
+    "$TENON" shell <lines >out 2>err
+    ran="shell: $wish"
+    printed "rod1.center.z = 0"
+    said "is no command of the shell: write"
+    said "${wish#*:}"
+done
+
+# A block without its colon is an error at once, and swallows nothing.
+printf 'world gravity 9.81\nobject a sphere 1\nrod 1 0.1\nshow rod1.center.z\n' >lines
+"$TENON" shell <lines >out 2>err
+ran="shell without colons"
+printed "rod1.center.z = 0"
+said "input:1:6: error: expected ':' after 'world'"
+said "input:2:9: error: expected ':' after 'a'"
+
 finish

@@ -14,6 +14,16 @@ try 2 "$TENON" rnu a.tn
 said "unknown command rnu; did you mean run?"
 try 2 "$TENON" assembel a.tn
 said "did you mean assemble?"
+for wish in movie:--movie view:studio draw:picture graph:plot validate:check simulate:run list:kinds; do
+    try 2 "$TENON" "${wish%%:*}" a.tn
+    said "unknown command ${wish%%:*}: write tenon"
+    said "${wish##*:}"
+done
+try 2 "$TENON" run a.tn -o a.mp4
+said "unknown option -o: a file is written by --csv FILE,"
+said "--movie FILE"
+try 2 "$TENON" run a.tn --output=a.mp4
+said "unknown option --output: a file is written by"
 try 2 "$TENON" frobnicate
 said "unknown command frobnicate"
 try 2 "$TENON" --frobnicate
@@ -43,6 +53,29 @@ try 2 "$TENON" new no-such-folder/scene
 said "cannot write no-such-folder/scene.tn"
 try 2 "$TENON" new .tn
 said "expected the name of a scene"
+
+# Every command of the help has help of its own with an example; every option in the sources of a command stands in its
+# help, and every option in its help is one that it takes.
+"$TENON" --help | sed -n 's/^  tenon \([a-z]*\)  *[a-z].*/\1/p' | sort -u >commands
+[ "$(wc -l <commands)" -ge 14 ] || fail "only $(wc -l <commands) commands in tenon --help"
+all=0
+while read -r command; do
+    [ "$command" = studio ] || [ "$command" = bench ] || [ -f "$SOURCE/app/$command.c" ] || fail "no app/$command.c"
+    case $command in studio | bench) [ -x "${TENON%/*}/tenon-$command" ] || continue ;; esac
+    try 0 "$TENON" "$command" --help </dev/null
+    printed "For example:"
+    sed -n '/^Options:/,/^$/p' out | grep '^  -' | sed 's/^  //; s/   .*//' | grep -oE -- '--[a-z][a-z0-9-]*' | sort -u >shown
+    tr '\n' ' ' <"$SOURCE/app/$command.c" | grep -oE '\{"[a-z0-9-]+", +(0|.[a-zA-Z].), +OPTION_' |
+        sed 's/{"/--/; s/".*//' | sort -u >written
+    for option in $(grep -vxFf shown written); do fail "tenon $command --help does not have $option"; done
+    for option in $(grep -vx -e --help -e --version shown); do
+        # the first wrong word is the value of an option that takes one; nothing is begun
+        try 2 "$TENON" "$command" "$option" --wrong --wrong
+        grep -q "unknown option $option" err && fail "tenon $command --help has $option, which it does not take"
+        all=$((all + 1))
+    done
+done <commands
+[ "$all" -gt 80 ] || fail "only $all options in the help of all commands"
 
 # Every subcommand has help with an example; an unimplemented one says so.
 for command in run new check assemble compare picture plot kinds bench shell; do

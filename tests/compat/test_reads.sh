@@ -9,9 +9,10 @@ for version in "$SOURCE"/tests/compat/*/; do
         try 0 "$TENON" run "$scene" --quiet --until 0.1
     done <scenes
     for record in "$version"*.tnr; do
-        try 0 "$TENON" replay "$record" --csv replayed.csv
+        cp "$record" stored.tnr # a record of format 2 needs no file beside it
+        try 0 "$TENON" replay stored.tnr --csv replayed.csv
         cmp -s replayed.csv "${record%.tnr}.csv" || fail "$record: replayed to other numbers"
-        try 0 "$TENON" picture "$record" --at 0.5 --size 160x90 -o drawn.png
+        try 0 "$TENON" picture stored.tnr --at 0.5 --size 160x90 -o drawn.png
         [ -s drawn.png ] || fail "$record: not drawn"
     done
 done

@@ -2,8 +2,11 @@
 #
 #   ```tn       a scene; its first line is "# NAME.tn" or "# NAME.tn: …" and names the file
 #   ```c        a program; its first line is "/* NAME.c" and names the file
+#   ```csv      a table for scenes of the page; its first line is "# NAME.csv"
 #   ```console  commands behind "$ " (continued behind "> "), and below each what it prints: command-NNN holds the
 #               command, expected-NNN its output, where-NNN the line of the page
+#   ```console unchecked  the same, but what it prints depends on the machine: status-NNN is how it ends, the number
+#               behind "unchecked" (0)
 # Blocks of other languages are for people alone. Prints what is wrong with the page and fails then.
 function wrong(what) { print FILENAME ":" FNR ": " what; bad = 1 }
 
@@ -18,7 +21,7 @@ function begin_command() { number++; id = sprintf("%03d", number); print FNR > (
 }
 /^```/ { language = ""; name = ""; next }
 
-language == "tn" || language == "c" {
+language == "tn" || language == "c" || language == "csv" {
     if (first) {
         name = $2
         sub(/:$/, "", name)
@@ -28,6 +31,12 @@ language == "tn" || language == "c" {
         first = 0
     }
     print > name
+}
+language ~ /^console unchecked/ && /^\$ / {
+    begin_command()
+    print substr($0, 3) > ("command-" id)
+    print substr(language, 19) + 0 > ("status-" id)
+    next
 }
 language == "console" && /^\$ / { begin_command(); print substr($0, 3) > ("command-" id); command = 1; next }
 language == "console" && /^> / && command { print substr($0, 3) > ("command-" id); next }

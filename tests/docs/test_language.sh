@@ -1,4 +1,4 @@
-# The examples of docs/language.md that are complete scenes run as written.
+# Every indented block of docs/language.md runs, and those about limits, the timeline and displacements by every method.
 . "$SOURCE/tests/app/lib.sh"
 page=$SOURCE/docs/language.md
 
@@ -37,4 +37,29 @@ columns() { awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == 
 columns late.z | awk '($1 < 1) == ($2 == "+") { exit 1 }' || fail "late is there at the wrong time"
 columns spare.x | awk '($1 < 1) != ($2 == "+") { exit 1 }' || fail "spare is there at the wrong time"
 columns height | awk '($1 < 1) == ($2 == "+") { exit 1 }' || fail "the probe of late shows something at the wrong time"
+# Every block, one file each. What a block speaks of and does not declare is declared behind it.
+awk '/^```/ { code = !code } code { next }
+    /^    / { if (!inside) { n++; inside = 1; print FNR >("line-" n) } print substr($0, 5) >("block-" n ".tn"); next }
+    NF { inside = 0 }' "$page"
+echo 'object arm: rod 1 0.02; position 0 5 0; end' >arm.tn
+cat >stage <<'S'
+ball object ball: sphere 0.1; position 0 0 2; end
+upper-rod object upper-rod: rod 1 0.05; position 0 0 3; end
+lower-rod object lower-rod: rod 1 0.05; position 0 0 4; end
+rod object rod: rod 1 0.05; position 0 0 5; end
+tail object tail: sphere 0.1; position 1 0 2; end
+body object body: sphere 0.1; position 1.5 0 2; end
+head object head: sphere 0.1; position 2 0 2; end
+fuse constraint fuse: weld ball world; end
+S
+blocks=0
+for block in block-*.tn; do
+    while read -r name declaration; do
+        ! grep -qw -- "$name" "$block" || grep -qE "^(object|constraint) $name:" "$block" || echo "$declaration" >>"$block"
+    done <stage
+    number=${block#block-}
+    try 0 "$TENON" run "$block" --until 0.05 --quiet || echo "docs/language.md:$(cat "line-${number%.tn}")"
+    blocks=$((blocks + 1))
+done
+[ "$blocks" -ge 20 ] || fail "only $blocks blocks in docs/language.md"
 finish

@@ -20,7 +20,8 @@ static void test_path(void **state)
     for (int g = 0; g < 2; g++) {
         char text[600];
         snprintf(text, sizeof text,
-                 "world: gravity %s; integrator rk4; step 0.001; tau 0.02; end\n object b: " SOFT " end\n"
+                 "world: gravity %s; integrator rk4; step 0.001; tau 0.02; end\n"
+                 "object b: block 3 3 3; size 0.3 0.3 0.3; young 240kPa; viscosity 60; end\n"
                  "path p(t) = (0.3*sin(14*t), 0.1*t, 0.4 + 0.2*cos(9*t));\n"
                  "constraint lift: follow b.node(1,1,3) p; by reaction; end\n"
                  "probe off = norm(b.node(1,1,3) - p); probe x = b.node(1,1,3).x;\n",

@@ -41,10 +41,11 @@ most=$(effort 1e9 0.5)
 grep -v -e '^#' -e '^$' -e '^==' "$examples/gallery.list" >scenes
 while IFS= read -r line; do
     scene=$(field 1)
-    same "$scene: fields" "$(printf '%s\n' "$line" | awk -F'|' '{ print (NF >= 5 && NF <= 7 && (NF < 7 || $7 ~ /^ *movie *$/)) }')" 1
+    same "$scene: fields" "$(printf '%s\n' "$line" | awk -F'|' '{ print (NF >= 5 && NF <= 7 && (NF < 7 || $7 ~ /^ *--/)) }')" 1
     [ -f "$examples/$scene.tn" ] || { fail "$scene is in the list and not there"; continue; }
     same "$scene: three lines of text on top" "$(head -n 3 "$examples/$scene.tn" | grep -c '^# ')" 3
     [ -f "$examples/$scene.png" ] || fail "$scene has no picture: make gallery"
+    [ -f "$examples/$scene.mp4" ] || fail "$scene has no movie: make gallery"
     grep -q '^camera from ' "$examples/$scene.tn" || fail "$scene has no camera"
     own=$(sed -n 's/.*until \([0-9.]*\);.*/\1/p' "$examples/$scene.tn" | head -n 1)
     length=$(awk -v own="${own:-0}" -v most="$most" 'BEGIN { if (own > most) print "--until " most }')
@@ -62,6 +63,12 @@ while IFS= read -r line; do
         [ -z "$wrong" ] || fail "$scene: $wrong"
     done <checks
 done <scenes
+
+# Movies are small: what is committed stays in the repository for ever.
+(cd "$examples" && wc -c -- */*.mp4) >sizes
+awk '$2 != "total" && $1 > 300000 { print $2 " has " $1 " bytes, more than 300,000" }
+    $2 == "total" && $1 > 12e6 { print "all movies together have " $1 " bytes, more than 12 million" }' sizes >large
+while IFS= read -r line; do fail "$line"; done <large
 
 # The same scenes in both places.
 awk -F'|' '{ gsub(/[ \t]/, "", $1); print $1 }' scenes | sort >listed

@@ -216,7 +216,10 @@ static const char *const complaints[][3] = {
     {"object a: let x = end", "1:19 expected an expression, met 'end'\n", "B object a { !D let x } "},
     {"let f(x; y) = x; mass 2;", "1:8 expected ',' or ')', met ';'\n", "!D let f(x) mass <2> "},
     {"let f() = 2; mass 2;", "1:7 expected the name of a parameter, met ')'\n", "!D let f mass <2> "},
-    {"x = 2; mass 2;", "1:1 expected a statement; a name gets its meaning with 'let x = ...;'\n", "!x mass <2> "},
+    {"x = 2; mass 2;",
+     "1:1 expected a statement; a name gets its meaning with 'let x = ...;', and a word of a block its value without "
+     "'='\n",
+     "!x mass <2> "},
     {"keep x; mass 2;", "1:7 expected '=', '>=' or '<=' and another expression after 'x'\n", "!R keep mass <2> "},
     {"keep x == 1; keep x > 1; keep x != 2;",
      "1:8 expected '=': a relation that is kept is written with one '='\n"
@@ -259,7 +262,8 @@ static void knows_when_more_must_come(void **state)
     (void)state;
     static const char *const incomplete[] = {"object a:", "connect a",          "let x =", "for i = 1 to", "constraint",
                                              "(",         "object a: sphere 1;"};
-    static const char *const complete[] = {"object a: end", "connect a b;", "let x = ;", "end", "5;"};
+    static const char *const complete[] = {"object a: end",   "connect a b;",    "let x = ;", "end", "5;",
+                                           "world gravity 9", "object a rod 1 2"};
     for (size_t i = 0; i < sizeof incomplete / sizeof *incomplete; i++) {
         struct fixture f;
         open_text(&f, incomplete[i]);

@@ -71,6 +71,9 @@ static void read_frames(tn_record *r)
         PROMISE(tn_record_poses(r, i, poses, there) == TN_OK, "%s", "a frame that was checked cannot be read");
         PROMISE(tn_record_probes(r, i, values) == TN_OK, "%s", "probes that were checked cannot be read");
         PROMISE(tn_record_constraints(r, i, states) == TN_OK, "%s", "constraints that were checked cannot be read");
+        tn_record_touch *touches = MEM_ARRAY(tn_record_touch, tn_record_touch_count(r, i));
+        tn_record_touches(r, i, touches); /* refused if the number of an object is wrong */
+        mem_free(touches);
         int found = tn_record_frame_at(r, tn_record_time(r, i));
         PROMISE(found >= 0 && found < tn_record_frame_count(r), "%s", "a time of a frame leads to none");
     }

@@ -46,6 +46,47 @@ static void examples_run(void **state)
     assert_true(run > 80);
 }
 
+/* Every word of a kind has an example, which has the word and runs. */
+static void words_have_examples(void **state)
+{
+    (void)state;
+    const tn_kind *k;
+    const char *seen[200];
+    int count = 0, words = 0;
+    for (int i = 0; (k = tn_kind_at(i)) != NULL; i++)
+        for (const tn_parameter *p = k->parameters; p != NULL && p->word != NULL; p++) {
+            const char *example = tn_parameter_example(k, p);
+            if (p->argument || strstr(p->help, "written when a scene is saved") != NULL) {
+                assert_true(example == NULL || !p->argument);
+                continue;
+            }
+            if (example == NULL || strstr(example, p->word) == NULL)
+                fail_msg("'%s' of %s has no example with it: %s", p->word, k->name, example != NULL ? example : "none");
+            int known = 0;
+            while (known < count && seen[known] != example)
+                known++;
+            words++;
+            if (known < count || strstr(example, "image.png") != NULL)
+                continue;
+            assert_true(count < 200);
+            seen[count++] = example;
+            char text[4000];
+            snprintf(text, sizeof text, "%s%s%s\n", stage,
+                     strstr(example, "arc1") != NULL ? "object arc1: circle 0 0 1; end\n" : "", example);
+            tn_world *w = tn_world_new();
+            tn_diagnostics *d = tn_diagnostics_new();
+            if (tn_read_text(w, "example", text, d) != TN_OK)
+                fail_msg("%s: %s", example, tn_diagnostics_text(d, 0));
+            if (tn_advance(w, 0.02) != TN_OK)
+                fail_msg("%s: %s", example, tn_failure(w));
+            tn_diagnostics_free(d);
+            tn_world_free(w);
+        }
+    print_message("%d words, %d examples\n", words, count);
+    assert_true(words > 150 && count > 40);
+    assert_null(tn_parameter_example(NULL, NULL));
+}
+
 static void every_kind_is_described(void **state)
 {
     (void)state;
@@ -200,8 +241,11 @@ static void settings_by_word(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(examples_run), cmocka_unit_test(every_kind_is_described),
-                                       cmocka_unit_test(synonyms_are_known), cmocka_unit_test(meanings_in_blocks),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(examples_run),
+                                       cmocka_unit_test(words_have_examples),
+                                       cmocka_unit_test(every_kind_is_described),
+                                       cmocka_unit_test(synonyms_are_known),
+                                       cmocka_unit_test(meanings_in_blocks),
                                        cmocka_unit_test(settings_by_word)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

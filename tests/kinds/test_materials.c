@@ -66,14 +66,27 @@ static void put_word(char *text, size_t size, const tn_parameter *p, double firs
     snprintf(text + strlen(text), size - strlen(text), ";");
 }
 
-/* What else the material of a kind must have. */
-static void put_required(char *text, size_t size, const char *kind, const char *but)
+/* What else the material of a kind must have: all that is required, the first of those of which one must be given. */
+static void put_required(char *text, size_t size, const char *kind, const tn_parameter *but)
 {
     const struct material_class *m;
+    bool asked = but->one_of;
     for (int i = 0; (m = material_class_at(i)) != NULL; i++)
-        for (const tn_parameter *p = m->kind.parameters; kind_in_list(m->objects, kind) && p->word != NULL; p++)
-            if (p->required && strcmp(p->word, but) != 0)
+        for (const tn_parameter *p = m->kind.parameters; kind_in_list(m->objects, kind) && p->word != NULL; p++) {
+            if ((p->required && strcmp(p->word, but->word) != 0) || (p->one_of && !asked))
                 put_word(text + strlen(text), size - strlen(text), p, 1000);
+            asked = asked || p->one_of;
+        }
+}
+
+/* A number that a row allows, or not. */
+static double number_for(const tn_parameter *p, bool good)
+{
+    if (p->range == TN_WITHIN)
+        return good ? p->low + (p->high - p->low) * (0.1 + 0.8 * scatter()) : scatter() < 0.5 ? p->low : p->high;
+    /* no bulk modulus is below a ninth of Young's */
+    const double size = strcmp(p->word, "incompressible") == 0 ? 5000 : 1;
+    return good ? size * (0.5 + scatter()) : p->range == TN_POSITIVE ? -scatter() : -1 - scatter();
 }
 
 /* Another number of the same statement in what is written? */
@@ -99,9 +112,8 @@ static void one(int object, enum material_word word, int round)
     const char *kind = objects[object].kind;
     const bool has = material_has(kind, word), compound = strstr(objects[object].text, "compound") != NULL;
     char statement[200], other[200] = "", text[600], *why;
-    const double bad = p->range == TN_POSITIVE ? -scatter() : -1 - scatter();
-    put_word(statement, sizeof statement, p, round == 0 ? 0.5 + scatter() : bad);
-    put_required(other, sizeof other, kind, p->word);
+    put_word(statement, sizeof statement, p, number_for(p, round == 0));
+    put_required(other, sizeof other, kind, p);
     snprintf(text, sizeof text, "object new: %s %s %s end", objects[object].text, statement, other);
     tn_world *w = try_read(text, &why);
     if ((w != NULL) != (has && round == 0))
@@ -180,6 +192,8 @@ static bool put_member(tn_object_def *d, enum material_word word, const double *
         d->soft_stiffness = v[1];
         d->soft_damping = v[2];
         return true;
+    case MATERIAL_YOUNG:
+    case MATERIAL_POISSON:
     case MATERIAL_AREA_STIFFNESS:
     case MATERIAL_WORDS:
         break;
@@ -202,9 +216,11 @@ static void one_typed(int object, enum material_word word, bool good)
 {
     const tn_parameter *p = material_parameter(word);
     const bool has = material_has(typed[object].kind, word);
-    const double sign = good ? 1 : -1;
+    const double sign = good ? 1 : -1; /* of further numbers */
     tn_object_def by_word = typed_def(object), by_member = typed_def(object);
-    by_word.values[0] = (tn_parameter_value){p->word, {sign * (0.5 + scatter()), 0, 0}};
+    if (word == MATERIAL_YOUNG)
+        by_word.stiffness = 0;
+    by_word.values[0] = (tn_parameter_value){p->word, {number_for(p, good), 0, 0}};
     for (int i = 1; i < p->most; i++)
         by_word.values[0].number[i] = sign * 100 * (1 + scatter());
     char *why, *text = typed_text(&by_word, &why), *other_why, *other = NULL;
@@ -239,6 +255,77 @@ static void typed_definitions_go_by_the_tables(void **state)
     char *why;
     assert_null(typed_text(&d, &why));
     assert_non_null(strstr(why, "hardness"));
+    tn_free(why);
+}
+
+/* A block with statements of its material: read, written and read again, or refused with a message at the statement
+ * (column) that is wrong. */
+static void material(const char *statements, const char *message)
+{
+    char text[300], *why;
+    snprintf(text, sizeof text, "object new: block 1 1 1; size 0.1 0.1 0.1; %s end", statements);
+    tn_world *w = try_read(text, &why);
+    if ((w == NULL) != (message != NULL))
+        fail_msg("%s: %s", text, w != NULL ? "is read" : why);
+    if (message != NULL && strstr(why, message) == NULL)
+        fail_msg("%s: '%s' does not say '%s'", text, why, message);
+    if (w != NULL)
+        check_written(w, statements, text);
+    free(why);
+    tn_world_free(w);
+}
+
+static void moduli(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"young 8000;",
+                                       "young 8000; poisson 0.3;",
+                                       "poisson -0.9; young 1e11;",
+                                       "young 60; incompressible;",
+                                       "young 60; incompressible 1000;",
+                                       "young 6; poisson 0.49999999;",
+                                       "stiffness 3; poisson 0.2; moldable 0.1;"};
+    static const struct {
+        const char *text, *message;
+    } bad[] = {
+        {"young 0;", "young must be greater than zero"},
+        {"young -3;", "young must be greater than zero"},
+        {"young;", "young"},
+        {"young 1 2;", "young"},
+        {"young 1e999;", "young"},
+        {"young (1/0);", "young"},
+        {"young (0/0);", "young"},
+        {"young \"soft\";", "young"},
+        {"young 5; young 5;", "'young' of an object is given twice"},
+        {"young 5; stiffness 5;", "expected either stiffness or young, not both"},
+        {"young 5; poisson 0.5;", "poisson must be greater than -1 and less than 0.5"},
+        {"young 5; poisson 3;", "poisson must be greater than -1 and less than 0.5"},
+        {"young 5; poisson -1;", "poisson must be greater than -1 and less than 0.5"},
+        {"young 5; poisson;", "poisson"},
+        {"young 5; poisson 0.1; poisson 0.1;", "'poisson' of an object is given twice"},
+        {"young 5; poisson (0/0);", "poisson"},
+        {"young 5; poisson 0.3; incompressible;", "expected either incompressible or poisson, not both"},
+        {"young 5; poisson 0.3; incompressible 100;", "expected either incompressible or poisson, not both"},
+        {"young 900; incompressible 90;", "must be greater than a ninth of Young's modulus, 100 Pa"},
+        {"poisson 0.3;", "a flexible block needs young E; or stiffness s;"},
+        {"", "a flexible block needs young E; or stiffness s;"},
+    };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        material(good[i], NULL);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        material(bad[i].text, bad[i].message);
+    refused("object a: sphere 1; young 5; end", "'young' goes with a flexible block");
+    refused("object a: jello box 1 1 1; stiffness 5; poisson 0.2; end", "'poisson' goes with a flexible block");
+    tn_object_def d = typed_def(5);
+    char *why;
+    d.values[0] = (tn_parameter_value){"young", {5, 0, 0}};
+    assert_null(typed_text(&d, &why));
+    assert_string_equal(why, "expected either young or stiffness, not both");
+    tn_free(why);
+    d.stiffness = 0;
+    d.values[0].word = NULL;
+    assert_null(typed_text(&d, &why));
+    assert_string_equal(why, "a block needs Young's modulus, in pascal, greater than zero: young E;");
     tn_free(why);
 }
 
@@ -385,10 +472,13 @@ static void members_by_kind(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_by_kind),     cmocka_unit_test(long_characters),
-        cmocka_unit_test(words_of_every_kind), cmocka_unit_test(typed_definitions_go_by_the_tables),
-        cmocka_unit_test(tables_are_meant),    cmocka_unit_test(colors_and_abilities),
-        cmocka_unit_test(strings_are_text)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(moduli),
+                                       cmocka_unit_test(members_by_kind),
+                                       cmocka_unit_test(long_characters),
+                                       cmocka_unit_test(words_of_every_kind),
+                                       cmocka_unit_test(typed_definitions_go_by_the_tables),
+                                       cmocka_unit_test(tables_are_meant),
+                                       cmocka_unit_test(colors_and_abilities),
+                                       cmocka_unit_test(strings_are_text)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

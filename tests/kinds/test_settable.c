@@ -37,7 +37,7 @@ static int numbers_of(const tn_parameter *p) { return p->down ? p->most : p->few
 static double good_number(const tn_parameter *p)
 {
     double x = 0.9 + 0.2 * scatter();
-    if (p->range == TN_BETWEEN || p->range == TN_ABOVE)
+    if (p->range >= TN_BETWEEN)
         x = p->low + (0.2 + 0.6 * scatter()) * (p->high - p->low);
     return p->whole ? floor(x) + 1 : x;
 }
@@ -45,7 +45,7 @@ static double good_number(const tn_parameter *p)
 /* One that it may not have; false if it may have any. */
 static bool bad_number(const tn_parameter *p, double *x)
 {
-    *x = p->range == TN_NOT_ZERO ? 0 : p->range == TN_BETWEEN || p->range == TN_ABOVE ? p->high + 1 : -1;
+    *x = p->range == TN_NOT_ZERO ? 0 : p->range >= TN_BETWEEN ? p->high + 1 : -1;
     return p->range != TN_ANY_NUMBER;
 }
 
@@ -91,8 +91,8 @@ static tn_thing thing_new(const tn_world *w)
 /* The arguments of the i-th usage of a kind, each by its letter; false past the last. */
 static bool arguments_of(const tn_kind *k, int i, char *text)
 {
-    static const char *const points[] = {"a.end1", "b.end2", "ball.center"}, *const objects[] = {"a", "b"},
-                             *const joints[] = {"hip", "knee"};
+    static const char *const points[] = {"a.end1", "b.end2", "ball.center", "lower.center"},
+                             *const objects[] = {"a", "b"}, *const joints[] = {"hip", "knee"};
     const char *at = k->arguments;
     char word[KIND_WORD];
     int n[128] = {0};
@@ -104,7 +104,7 @@ static bool arguments_of(const tn_kind *k, int i, char *text)
     while (at != NULL && kind_next(&at, word)) {
         char letter = kind_letter(word);
         const int m = n[(unsigned char)letter]++;
-        const char *value = letter == 'P'   ? points[m % 3]
+        const char *value = letter == 'P'   ? points[m % 4]
                             : letter == 'A' ? objects[m % 2]
                             : letter == 'J' ? joints[m % 2]
                             : letter == 'D' ? (m == 0 ? "(0, 0, 1)" : "(0, 1, 0)")

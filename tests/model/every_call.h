@@ -104,6 +104,7 @@
     X(tn_kind_group_name, tn_kind_group_name((tn_kind_group)I)) \
     X(tn_kind_usage, tn_free(tn_kind_usage(KIND))) \
     X(tn_parameter_must, tn_free(tn_parameter_must(PARAMETER))) \
+    X(tn_parameter_example, tn_parameter_example(KIND, PARAMETER)) \
     X(tn_kinds, tn_free(tn_kinds(TEXT))) \
     X(tn_unit_at, tn_unit_at(I)) \
     X(tn_unit_fits, tn_unit_fits(TEXT, TEXT)) \
@@ -112,6 +113,7 @@
     X(tn_color_name, tn_color_name(I)) \
     X(tn_allow_read, status(o, tn_allow_read(W, TEXT))) \
     X(tn_allowed_read, tn_allowed_read(W, I)) \
+    X(tn_file_read, tn_file_read(W, I, NULL)) \
     X(tn_describe_state, tn_def_free(tn_describe_state(W))) \
     X(tn_write_state, tn_free(tn_write_state(W))) \
     X(tn_prompt_text, tn_free(tn_prompt_text(W, TEXT, OUT(bool)))) \
@@ -185,6 +187,9 @@
     X(tn_record_open, tn_record_close(tn_record_open(TEXT, LIST))) \
     X(tn_record_close, tn_record_close(NULL)) \
     X(tn_record_model, tn_record_model(RECORD)) \
+    X(tn_record_read, status(o, tn_record_read(RECORD, W, LIST))) \
+    X(tn_record_touch_count, tn_record_touch_count(RECORD, I)) \
+    X(tn_record_touches, status(o, tn_record_touches(RECORD, I, OUT(tn_record_touch)))) \
     X(tn_record_version, tn_record_version(RECORD)) \
     X(tn_record_object_count, tn_record_object_count(RECORD)) \
     X(tn_record_object_name, tn_record_object_name(RECORD, I)) \

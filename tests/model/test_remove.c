@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "../effort.h"
+#include "../kinds/stage.h"
 #include "tenon/picture.h"
 #include "tenon/tenon.h"
 
@@ -423,11 +424,51 @@ static void undo_of_traces_and_skins(void **state)
     tn_world_free(w);
 }
 
+/* A constraint of every kind, and one that has moved, leaves nothing behind: the world goes on to the same bits as its text. */
+static void kinds_leave_nothing(void **state)
+{
+    (void)state;
+    const tn_kind *k;
+    int removed_kinds = 0;
+    for (int i = 0; (k = tn_kind_at(i)) != NULL; i++)
+        for (int moved = 0; moved < 2 && k->group == TN_KIND_CONSTRAINT && k->example != NULL; moved++) {
+            char text[8000];
+            snprintf(text, sizeof text, "%sobject arc1: circle 0 0 1; end\n", stage);
+            tn_world *w = read_or_fail(k->name, text);
+            const int before = tn_thing_count(w, TN_THING_CONSTRAINT);
+            if (tn_read_text(w, "example", k->example, NULL) != TN_OK)
+                fail_msg("%s: the example cannot be read", k->name);
+            if (moved)
+                assert_int_equal(tn_advance(w, 0.02), TN_OK);
+            while (tn_thing_count(w, TN_THING_CONSTRAINT) > before)
+                removed(w, tn_thing_at(w, TN_THING_CONSTRAINT, before));
+            char *left = tn_write_text(w);
+            tn_world *again = read_or_fail(k->name, left);
+            const double until = tn_time(w) + 0.03;
+            assert_int_equal(tn_advance(w, until), TN_OK);
+            assert_int_equal(tn_advance(again, until), TN_OK);
+            for (int o = 0; o < tn_object_count(w); o++) {
+                tn_pose p, q;
+                const tn_object x = tn_object_at(w, o);
+                assert_int_equal(tn_object_pose(w, x, &p), TN_OK);
+                assert_int_equal(tn_object_pose(again, tn_object_find(again, tn_object_name(w, x)), &q), TN_OK);
+                if (memcmp(&p.center, &q.center, sizeof p.center) != 0 || memcmp(&p.spin, &q.spin, sizeof p.spin) != 0)
+                    fail_msg("%s%s: '%s' moves otherwise after it was removed", k->name, moved ? ", moved" : "",
+                             tn_object_name(w, x));
+            }
+            removed_kinds++;
+            free(left);
+            tn_world_free(again);
+            tn_world_free(w);
+        }
+    assert_true(removed_kinds > 30);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_refers_to_it_goes), cmocka_unit_test(effects_go_too),
-                                       cmocka_unit_test(undo_of_traces_and_skins),
-                                       cmocka_unit_test(everything_of_every_example),
-                                       cmocka_unit_test(by_the_timeline)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_refers_to_it_goes),      cmocka_unit_test(effects_go_too),
+        cmocka_unit_test(undo_of_traces_and_skins),    cmocka_unit_test(kinds_leave_nothing),
+        cmocka_unit_test(everything_of_every_example), cmocka_unit_test(by_the_timeline)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* test_typed.c: definitions that programs fill are refused as the language refuses them, with a sentence, and nothing is
  * changed. */
+#include "../effort.h"
 #include "same.h"
 
 static tn_world *stage(void)
@@ -202,11 +203,179 @@ static void test_probe_of_removed(void **state)
     tn_world_free(w);
 }
 
+/* ---- what is accepted can be written and read ---- */
+
+enum { ON_STAGE = 9 };
+static const char *const stages[] = {"", "world: method displacement; end ", "world: order first; end ",
+                                     "world: joints coordinates; end "};
+static const char actors[] =
+    "object o0: box 0.2 0.2 0.1; end object o1: sphere 0.1; position 1 0 0; end object o2: rod 1 0.03; position 2 0 0; "
+    "end\n"
+    "object o3: particle 0.5; position 3 0 0; end object o4: plane; position 0 0 -3; end variable o5 3;\n"
+    "object o6: coordinates q 0.3; mass 1; place (sin(q) + 9, 0, -cos(q) + 3); end\n"
+    "object o7: circle 12 0 1; kernel fixed; end object o8: block 1 1 1; size 0.1 0.1 0.1; stiffness 1000; position 6 "
+    "0 0; end\n";
+
+static unsigned pick(uint64_t *seed, unsigned n)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(*seed >> 33) % n;
+}
+
+static double odd_number(uint64_t *seed)
+{
+    static const double x[] = {0, 1, 0.3, 2, 0.05, -1, 1e-9, 100, -0.2, 1e6};
+    return x[pick(seed, 10)];
+}
+
+static tn_arg odd_argument(const tn_world *w, uint64_t *seed)
+{
+    const tn_object o = tn_object_at(w, (int)pick(seed, ON_STAGE));
+    const tn_vec3 v = {pick(seed, 2) ? odd_number(seed) : 0, pick(seed, 3) ? 0 : odd_number(seed), odd_number(seed)};
+    switch (pick(seed, 7)) {
+    case 0:
+        return tn_arg_world();
+    case 1:
+        return tn_arg_object(o);
+    case 2:
+    case 3:
+        return tn_arg_point(o, v);
+    case 4:
+        return tn_arg_direction(o, v);
+    case 5:
+        return tn_arg_vector(v);
+    default:
+        return tn_arg_number(odd_number(seed));
+    }
+}
+
+static const char *odd_name(uint64_t *seed)
+{
+    static const char *const names[] = {NULL,  "n",  "n[2]", "n[-3]", "n[2147483647]", "n[007]", "n[-0]", "a b",
+                                        "x;y", "\"", "end",  "9",     "a\nb",          "n[",     "n-1",   "n-k"};
+    return names[pick(seed, pick(seed, 2) ? 3 : 16)];
+}
+
+static const tn_kind *odd_kind(uint64_t *seed, tn_kind_group group)
+{
+    int count = 0;
+    const tn_kind *k;
+    for (int i = 0; (k = tn_kind_at(i)) != NULL; i++)
+        count += k->group == group;
+    count = (int)pick(seed, (unsigned)count);
+    for (int i = 0; (k = tn_kind_at(i)) != NULL; i++)
+        if (k->group == group && count-- == 0)
+            break;
+    return k;
+}
+
+/* Adds something at random; true if it was accepted. What is refused has a sentence. */
+static bool add_odd(tn_world *w, uint64_t *seed)
+{
+    char *message = NULL;
+    bool good;
+    const unsigned what = pick(seed, 8);
+    if (what < 4) {
+        tn_constraint_def d = tn_constraint_default();
+        d.name = odd_name(seed);
+        d.kind = odd_kind(seed, TN_KIND_CONSTRAINT)->name;
+        d.count = (int)pick(seed, 5);
+        for (int k = 0; k < d.count; k++)
+            d.args[k] = odd_argument(w, seed);
+        d.tau = pick(seed, 4) ? 0 : odd_number(seed);
+        d.by = (tn_by)pick(seed, 7);
+        d.stiffness = pick(seed, 3) ? 0 : odd_number(seed);
+        good = tn_constraint_valid(w, tn_constraint_add(w, &d, &message));
+    } else if (what < 6) {
+        tn_force_def d = tn_force_default();
+        d.name = odd_name(seed);
+        d.kind = odd_kind(seed, TN_KIND_FORCE)->name;
+        d.count = (int)pick(seed, 4);
+        for (int k = 0; k < d.count; k++)
+            d.args[k] = odd_argument(w, seed);
+        d.stiffness = pick(seed, 2) ? 0 : odd_number(seed);
+        d.rest = pick(seed, 2) ? 0 : odd_number(seed);
+        good = tn_force_valid(w, tn_force_add(w, &d, &message));
+    } else if (what < 7) {
+        tn_skin_def d = tn_skin_default();
+        const tn_object two[] = {tn_object_at(w, (int)pick(seed, ON_STAGE)),
+                                 tn_object_at(w, (int)pick(seed, ON_STAGE))};
+        d.name = odd_name(seed);
+        d.objects = two;
+        d.count = 2;
+        good = tn_skin_add(w, &d, &message) == TN_OK;
+    } else {
+        tn_object_def d = tn_object_default();
+        d.name = odd_name(seed);
+        d.shape = odd_kind(seed, TN_KIND_OBJECT)->name;
+        for (int k = 0; k < 3; k++)
+            d.size[k] = odd_number(seed);
+        d.mass = pick(seed, 2) ? 0 : odd_number(seed);
+        d.orientation.w = pick(seed, 3) ? 1 : 1e200 * odd_number(seed);
+        good = tn_object_valid(w, tn_object_add(w, &d, &message));
+    }
+    assert_true(good == (message == NULL));
+    free(message);
+    return good;
+}
+
+static void test_accepted_are_written(void **state)
+{
+    (void)state;
+    int accepted = 0;
+    for (int i = 0; i < effort(8000, 1000); i++) {
+        uint64_t seed = 7919 * (uint64_t)i + 11;
+        char text[3000];
+        pick(&seed, 2);
+        snprintf(text, sizeof text, "%s%s", stages[pick(&seed, 4)], actors);
+        tn_world *w = world_of(text);
+        if (add_odd(w, &seed)) {
+            tn_world *again = tn_world_new();
+            tn_diagnostics *d = tn_diagnostics_new();
+            char *written = tn_write_text(w);
+            if (tn_read_text(again, "written", written, d) != TN_OK)
+                fail_msg("%d: %s%s", i, tn_diagnostics_text(d, 0), written + strlen(written) - strlen(written) / 4);
+            accepted++;
+            free(written);
+            tn_diagnostics_free(d);
+            tn_world_free(again);
+        }
+        tn_world_free(w);
+    }
+    print_message("%d accepted\n", accepted);
+    assert_true(accepted > 10);
+}
+
+/* Numbers of objects with coordinates that a text refuses or that would not act. */
+static void test_coordinates(void **state)
+{
+    (void)state;
+    tn_world *w = world_of("object o: box 0.1 0.1 0.1; coordinates q 0; place (q, 0, 0); pose (0, 0, 1), q; end");
+    const struct {
+        const char *what;
+        double v[3];
+        int count;
+    } tries[] = {{"mass", {10}, 1}, {"inertia", {1, 1, 1}, 3}, {"soft", {0.01, 100, 1}, 3}};
+    for (int i = 0; i < 3; i++) {
+        char *message = NULL;
+        assert_int_equal(tn_object_set(w, tn_object_find(w, "o"), tries[i].what, tries[i].v, tries[i].count, &message),
+                         TN_WRONG_USE);
+        assert_sentence(message);
+    }
+    tn_world_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_constraints), cmocka_unit_test(test_hinges), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_others),      cmocka_unit_test(test_block),  cmocka_unit_test(test_probe_of_removed),
+        cmocka_unit_test(test_constraints),
+        cmocka_unit_test(test_hinges),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_others),
+        cmocka_unit_test(test_block),
+        cmocka_unit_test(test_probe_of_removed),
+        cmocka_unit_test(test_accepted_are_written),
+        cmocka_unit_test(test_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 """Functions of Python inside a world, Ctrl-C, threads, the interpreter lock."""
+import gc
 import math
 import signal
 import threading
@@ -188,3 +189,55 @@ def test_results_do_not_depend_on_being_interrupted():
     w.advance(2000)
     whole.advance(2000)
     assert w.objects.a.position == whole.objects.a.position
+
+
+class Large:
+    """A function that holds memory."""
+
+    living = 0
+
+    def __init__(self):
+        Large.living += 1
+
+    def __del__(self):
+        Large.living -= 1
+
+    def __call__(self, t, p):
+        return 0, 0, 1
+
+
+def test_functions_of_removed_things_are_let_go():
+    """But not while a snapshot, the history or a clone can call them again."""
+    w = tenon.loads("object a: particle 1; end")
+    a = w.objects.a
+    for _ in range(50):
+        w.force_function(Large(), a.center).remove()
+        w.constraint_function(lambda t, p, _=Large(): 0, a.center).remove()
+        w.run(until=w.time + 0.001)
+    gc.collect()
+    assert Large.living <= 6  # those of the beginning of the last run, too
+    w.force_function(Large(), a.center, name="pull")
+    mark, clone = w.snapshot(), w.clone()
+    w.forces.pull.remove()
+    clone.force_function(Large(), clone.objects.a.center).remove()
+    w.force_function(Large(), a.center).remove()
+    gc.collect()
+    clone.step(0.1)
+    w.restore(mark)
+    w.step(0.1)
+    assert w.objects.a.velocity == clone.objects.a.velocity != (0, 0, 0)
+    w.keep_history()
+    w.forces.pull.remove()
+    del mark
+    w.force_function(Large(), a.center).remove()
+    gc.collect()
+    for _ in range(3):
+        w.undo()
+    assert "pull" in w.forces
+    w.step(0.1)
+    clone.step(0.1)
+    assert w.objects.a.velocity == pytest.approx(clone.objects.a.velocity)
+    w.close()
+    clone.close()
+    gc.collect()
+    assert Large.living == 0

@@ -32,10 +32,78 @@ def test_a_wrong_word_names_the_near_one():
     assert raised(tenon.ModelError, w.add, "rod", 1, 0.1, posittion=(0, 0, 0)).near == "position"
 
 
+def test_what_a_world_does_not_have():
+    """A method that does not exist is answered with what may be meant: objects by add, words of joints and forces."""
+    w = tenon.World()
+    assert raised(AttributeError, getattr, w, "revolut").near == "revolute"
+    assert not hasattr(w, "motor") and getattr(w, "sphere", None) is None
+    for kind in tenon._text.GROUPS["objects"]:
+        if not hasattr(w, kind):
+            assert f'w.add("{kind}"' in str(raised(AttributeError, getattr, w, kind))
+    for kind in (*tenon._text.GROUPS["constraints"], *tenon._text.GROUPS["forces"]):
+        if kind != "gravity":
+            assert callable(getattr(w, kind.replace("-", "_")))
+        for p in tenon._text.KINDS[kind]["parameters"]:
+            word = p["word"].replace("-", "_")
+            if not p["argument"] and not p["behind"] and not hasattr(w, word):
+                assert f"{word}=" in str(raised(AttributeError, getattr, w, word))
+    assert "w.revolute(…, motor=…)" in str(raised(tenon.UnknownName, lambda: w.motor))
+
+
+@pytest.mark.parametrize("sort", ["objects", "constraints", "forces"])
+def test_a_wrong_statement_is_answered_with_its_usage(sort):
+    for kind in tenon._text.GROUPS[sort]:
+        error = raised(tenon.ModelError, tenon.World().add, kind, *["no.such.thing"] * 9)
+        usage, words, help = error.__notes__[0].split("\n")
+        assert usage == f"{kind}: {tenon._text.KINDS[kind]['usage']}"
+        title = help.partition("help(tenon.kinds.")[2].partition(")")[0]
+        assert getattr(tenon.kinds, title).__doc__
+        assert len(set(words.split(", "))) == len(words.split(", "))
+
+
+def test_words_of_other_programs(pendulum):
+    w, bar = pendulum, pendulum.objects.bar
+    log = w.run(until=0.1, probes={"z": "bar.center.z"})
+    for use, near in ((lambda: w.energy, "measure"), (lambda: w.reset, "restore"), (lambda: bar.angular_velocity, "spin"), (lambda: bar.quat, "orientation"),
+                      (lambda: log.z, "z"), (lambda: w.spring(bar.end1, (0, 0, 0), k=3), "stiffness"),
+                      (lambda: w.picture(backgrund=1), None),
+                      (lambda: w.movie(darkk=True), "dark")):
+        assert raised(tenon.UnknownName, use).near == near
+    assert raised(tenon.UseError, setattr, w.settings, "integrator", "rk45").near == "rk4"
+    assert not hasattr(log, "series") and hasattr(w, "__dict__")
+    for use in (lambda: setattr(bar, "length", 2), lambda: tenon.loads("a.tn"), lambda: tenon.World("arm.urdf"),
+                lambda: w.force_function(lambda t, p: (0, 0, 1), w.add("particle", 1))):
+        raised(tenon.UseError, use)
+    assert "text=True" in str(raised(tenon.FileError, tenon.sweep, "let a = 1;")) and "loads" in str(raised(tenon.FileError, tenon.load, "let a = 1;"))
+    with pytest.raises(TypeError, match="text=True"):
+        tenon.sweep(lambda: 1)
+    with pytest.raises(TypeError, match="w.force_function"):
+        w.push(bar.center, lambda t: (t, 0, 0))
+    with pytest.raises(ValueError, match="two points"):
+        w.picture(camera=(0, -5, 1))
+    with pytest.raises(ValueError, match="PNG"):
+        w.picture(size=(16, 16), quality="draft").save("a.jpg")
+
+
+@pytest.mark.parametrize("found", [3, None, (1, 2), ((0, 0, 1), 4)])
+def test_what_functions_return(found):
+    w = tenon.World()
+    a = w.add("particle", 1)
+    w.force_function(lambda t, p: found, a.center)
+    with pytest.raises((TypeError, ValueError), match="numbers"):
+        w.advance(1)
+    w.forces[0].remove()
+    w.constraint_function(lambda t, p: found, a.center, rows=3)
+    with pytest.raises((TypeError, ValueError), match="number"):
+        w.advance(1)
+
+
 def test_errors_of_a_text_have_places():
     error = raised(tenon.ModelError, tenon.loads, "object a: sphere 0.1; end\nconnect a.centr (0, 0, 1);", name="my.tn")
     (d,) = error.diagnostics
     assert (d.file, d.line, d.is_error) == ("my.tn", 2, True) and d.near == "center" and d.code
+    first, last, better = d.fix
+    assert d.shown.startswith("my.tn:2:") and d.text[first - len("object a: sphere 0.1; end\n"):].startswith("centr") and better == "center"
     assert "my.tn:2:" in str(error) and "connect a.centr" in str(error) and error.near == "center"
     many = raised(tenon.ModelError, tenon.loads, "".join(f"connect a{i}.b (0, 0, 0);\n" for i in range(30)))
     assert len(many.diagnostics) >= 20 and "more" in str(many)
@@ -57,8 +125,11 @@ def test_files(tmp_path):
     raised(tenon.FileError, tenon.load, tmp_path / "none.tn")
     raised(OSError, tenon.load, tmp_path / "none.tn")
     raised(tenon.FileError, tenon.World()._raw.allow_read, "/no/such/folder")
-    with pytest.raises(OSError):
-        tenon.World().save(tmp_path / "no" / "such.tn")
+    w = tenon.loads("object a: sphere 1; end")
+    missing = str(tmp_path / "no" / "such")
+    for write in (lambda: w.save(missing), lambda: w.run(until=0.1).to_csv(missing), lambda: w.run(until=0.2, probes=["t"]).svg().save(missing + ".svg"),
+                  lambda: w.picture(size=(16, 16), quality="draft").save(missing), lambda: tenon.sweep(w, {}, "t", until=0).to_csv(missing)):
+        assert "such" in str(raised(tenon.FileError, write))
     raised(tenon.Error, tenon.loads("object a: sphere 1; end").picture(size=(16, 16), quality="draft").save, "/no/where.png")
 
 
@@ -76,6 +147,8 @@ def test_stuck():
 
 
 def test_warnings():
+    with pytest.warns(tenon.TenonWarning, match="points up"):
+        tenon.World().gravity = -9.81
     with pytest.warns(tenon.TenonWarning, match="unit"):
         tenon.loads("object a: sphere 0.1; position 30deg 0 0; end")
     with warnings.catch_warnings():

@@ -43,6 +43,10 @@ def test_movies(tmp_path, pendulum):
     assert m.frames == 4 and (tmp_path / "a.mp4").read_bytes() == m.data and w.time == 0.3
     assert "<video" in m._repr_html_() and "4 frames" in repr(m)
     m.save(tmp_path / "b.mp4")
+    for ending, kind in ((".gif", "<img src=\"data:image/gif"), (".webm", "data:video/webm"), (".apng", "<img"), (".MOV", "<video")):
+        assert kind in w.movie(tmp_path / f"c{ending}", frames=5, size=(32, 18), quality="draft")._repr_html_()
+    with pytest.raises(tenon.FileError, match="c.avi"):
+        w.movie(tmp_path / "c.avi")
     with pytest.raises(ValueError):
         m.save(tmp_path / "b.gif")
 

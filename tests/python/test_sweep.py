@@ -47,6 +47,12 @@ def test_a_world_is_swept():
     assert t["max(norm(vel(a.center)))"][1] == pytest.approx(2, rel=0.01)
 
 
+@pytest.mark.parametrize("measures", ["v", ["x", "x"], {"run": "x"}, {"status": "x"}])
+def test_two_columns_of_one_name(measures):
+    with pytest.raises(tenon.UseError, match="two columns"):
+        tenon.sweep(FALL, {"v": [1, 2]}, measures, text=True)
+
+
 def test_failures():
     t = tenon.sweep("let r = 1; world: until 0.1; end object a: sphere r; end", {"r": [1, -1]}, "a.center.x", text=True)
     assert [f.run for f in t.failures] == [2] and t.failures[0].status == 1 and t.failures[0].message
@@ -60,6 +66,9 @@ def test_wrong_use(sets, words):
 
 
 def test_more_wrong_use(tmp_path):
+    with pytest.raises(tenon.UseError, match="did you mean 'wide'") as caught:
+        tenon.sweep("let wide = 1;", {"wid": 1}, text=True)
+    assert caught.value.near == "wide"
     with pytest.raises(tenon.Error):
         tenon.sweep(FALL, {"v": 1}, "max(nothing)", text=True)
     with pytest.raises(tenon.UnknownName):

@@ -1,6 +1,7 @@
 """Building worlds: objects, constraints, forces, lets, probes, settings; texts and clones."""
 import copy
 import math
+import warnings
 
 import pytest
 import tenon
@@ -45,6 +46,50 @@ def test_shapes(kind):
     assert kind + "1" in repr(o)
     again = tenon.loads(w.text)
     assert again.objects[o.name].mass == o.mass
+
+
+def test_sizes_as_one_vector():
+    w = tenon.World()
+    numpy = pytest.importorskip("numpy")
+    sizes = [(0.1, 0.2, 0.3), [0.1, 0.2, 0.3], numpy.array([0.1, 0.2, 0.3])]
+    assert len({w.add("box", *size).mass for size in [*([s] for s in sizes), sizes[0]]}) == 1
+    with pytest.raises(tenon.ModelError):
+        w.add("box", (1, 2))
+
+
+def test_what_is_recorded():
+    w = tenon.loads("object upper: particle 1; end object low: particle 1; end variable v 1;")
+    for objects, names in (("upper", ["upper"]), (w.objects.low, ["low"]), (["low", w.objects.upper], ["low", "upper"]), (True, ["upper", "low"]),
+                           (False, []), ((), []), (None, [])):
+        assert w.run(until=w.time + 0.1, objects=objects).objects == names
+    with pytest.raises(tenon.UnknownName):
+        w.run(until=w.time + 0.1, objects="uper")
+
+
+def test_values_now():
+    """Numbers and vectors of formulas, and the places of points that no rigid body has."""
+    w = tenon.World()
+    w.gravity = 9.81
+    a = w.add("rod", 1, 0.02, position=(0, 0, 3), velocity=(1, 0, 0), name="a")
+    block = w.add("block", 3, 2, 2, size=(1, 0.5, 0.5), stiffness=5000, viscosity=30, density=1000, name="b")
+    jello = w.add("jello", "box", 0.4, 0.4, 0.4, stiffness=2000, viscosity=10, position=(3, 0, 0), name="j")
+    w.connect(block.node(0, 0, 0), block.node(0, 0, 0).position)
+    w.connect(jello.corner1, jello.corner1.position)
+    w.probes["two"] = "2*t"
+    w.advance(0.3)
+    before = w.text
+    assert w.value("two") == w.value("2*t") == 0.6 and w.value(3) == 3
+    assert w.value(a.end2) == pytest.approx(a.end2.position) and w.value("vel(a.end2)") == pytest.approx(a.end2.velocity)
+    nodes, speeds = block.nodes().reshape(3, 3, 4, 3), block.node_velocities().reshape(3, 3, 4, 3)
+    for i, j, k in ((0, 0, 0), (3, 2, 1), (1, 1, 2)):
+        assert block.node(i, j, k).position == pytest.approx(nodes[k, j, i])
+        assert block.node(i, j, k).velocity == pytest.approx(speeds[k, j, i])
+    assert jello.corner1.position == pytest.approx((2.8, -0.2, -0.2), abs=1e-3)
+    assert (jello.corner8.position - jello.corner1.position).norm() != pytest.approx(0.4 * math.sqrt(3), abs=1e-4)
+    assert w.text == before
+    for wrong in ("nothing", "1 +", "a", "t; let q = 3"):
+        with pytest.raises(tenon.ModelError):
+            w.value(wrong)
 
 
 def test_density_and_mass():
@@ -136,6 +181,21 @@ def test_limits_motors_and_options():
     w.revolute("world", wheel, wheel.center, (0, 0, 1), motor={"speed": "3*t", "limit": 2000}, name="axle")
     w.step(3)
     assert wheel.spin.z == pytest.approx(3 * w.time, rel=1e-6)
+    for way in ({"speed": 5}, ("speed", 5), "speed 5 limit 1e6", "speed 2 + 3"):
+        free = tenon.World()
+        top = free.add("box", 1, 0.1, 0.1)
+        motor = free.revolute("world", top, (0, 0, 0), (0, 1, 0), motor=way)
+        free.step(2)
+        assert motor.speed == 5 and top.spin.y == pytest.approx(5)
+        with pytest.raises(tenon.UnknownName) as caught:
+            free.revolute("world", top, (0, 0, 0), (0, 1, 0), speed=5)
+        assert caught.value.near == "motor"
+    with pytest.raises(ValueError):
+        w.slider("world", door, (0, 0, 0), (1, 0, 0), motor="speed 5; off")
+    w.path("loop", ("cos(t)", "sin(t)", 0))
+    moved = w.add("sphere", 0.1, kernel="path loop")
+    w.step(0.5)
+    assert moved.position.x == pytest.approx(math.cos(w.time))
     rope = w.distance((0, 0, 5), w.add("sphere", 0.1, position=(0, 0, 4)).center, max=1.5)
     assert rope.max == 1.5
 
@@ -153,6 +213,13 @@ def test_forces():
     s.on = False
     push = w.push(a.center, ("2*t", 0, 0), name="p")
     assert push.kind == "push" and list(w.forces) == ["s", "p"]
+    b, c = (w.add("particle", 2, velocity=(1, 0, 0)) for _ in "bc")
+    w.drag(b, linear=2)
+    w.step(1)
+    assert b.velocity.x == pytest.approx(math.exp(-1), rel=1e-6) and c.velocity.x == 1
+    w.drag(linear=1)
+    w.step(1)
+    assert c.velocity.x == pytest.approx(math.exp(-0.5), rel=1e-6)
 
 
 def test_formulas():
@@ -206,6 +273,25 @@ def test_lets():
         w.lets["k"] = math.inf
     with pytest.raises(ValueError):
         w.lets["2x"] = 1
+
+
+def test_a_let_from_which_nothing_follows_any_more():
+    """A starting value is a number once its thing is made: changing its let is answered with a warning, once."""
+    text = "let v = 1; let k = 2; object a: particle 1; velocity v 0 0; end spring a.center (0, 0, 0) stiffness k; probe twice = 2*k;"
+    w = tenon.loads(text)
+    with pytest.warns(tenon.TenonWarning, match="nothing follows from 'v'"):
+        w.lets["v"] = 3
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        w.lets["v"] = 4
+        w.lets["k"] = 5
+        w.lets["new"] = 6
+    assert w.probes["twice"] == 10
+    assert tenon.loads(text, sets={"v": 3}).objects.a.velocity.x == 3
+    with pytest.raises(tenon.UseError, match="sweep the file or the text"):
+        tenon.sweep(w, {"v": [1, 2]}, "a.center.x", until=0.1)
+    assert list(tenon.sweep(w, {"v": [1, 2]}, "3*v", until=0.1)["3*v"]) == [3, 6]
+    assert list(tenon.sweep(w, {"k": ["v", 1]}, "twice", until=0.1)["twice"]) == [8, 2]
 
 
 def test_probes():
@@ -331,6 +417,14 @@ def test_snapshots(pendulum):
     assert w.objects.bar.position == there
     with pytest.raises(tenon.UseError):
         tenon.World().restore(mark)
+    kept = [w.snapshot() for _ in range(4)]
+    del kept[1]
+    w.on_step(lambda world: kept.clear())  # dropped while the world computes
+    w.advance(2)
+    again = w.snapshot()
+    w.close()
+    with pytest.raises(ValueError):
+        w.restore(again)
 
 
 def test_grabbing():
@@ -383,3 +477,40 @@ def test_vectors():
     with pytest.raises(ValueError):
         v + (1, 2)
     assert tenon.number("30cm") == 0.3
+
+
+def test_momenta_and_counts():
+    w = tenon.World()
+    a = w.add("sphere", 0.1, mass=2, position=(1, 0, 0), velocity=(0, 3, 0), spin=(0, 0, 4), name="a")
+    b = w.add("particle", 5, position=(0, 2, 1), velocity=(1, 0, -1))
+    w.spring(a.center, b.center, stiffness=20, rest=1)
+    w.step(0.7)
+    m = w.measure()
+    assert m.momentum == pytest.approx((5, 6, -5)) and m.largest_deviation == 0
+    own = a.spin * (0.4 * 2 * 0.1**2)
+    whole = own + sum((x.position.cross(x.velocity * x.mass) for x in (a, b)), tenon.Vec((0, 0, 0)))
+    assert m.angular_momentum == pytest.approx(whole)
+    w.connect(a.center, a.center.position)
+    w.connect(a.center, a.center.position)  # once more: no more rank
+    w.evaluate()
+    c = w.counts()
+    assert (c.rows, c.rank, c.objects, c.forces) == (6, 3, 2, 1) and c.degrees_of_freedom == 9 - 3
+    assert c.evaluations >= c.steps > 0 and c.fallbacks >= 0 and c.iterations >= 0
+
+
+def test_optimum():
+    w = tenon.World()
+    x, y = w.add("variable", 1, name="x"), w.add("variable", 0, name="y")
+    w.minimize("(x - 3)^2 + (y - x)^2")
+    w.keep("x + y = 4")
+    found = w.solve()
+    assert (x.value, y.value) == pytest.approx((2.2, 1.8)) and found.outcome == "reached"  # of 5x^2 - 22x + 25
+    assert found.objective == pytest.approx((2.2 - 3) ** 2 + 0.4**2)
+    assert max(found.stationarity, found.feasibility, found.complementarity) < 1e-8 and found.iterations > 0
+
+
+def test_places_in_the_frame_of_an_object():
+    w = tenon.World()
+    a = w.add("box", 1, 2, 3, position=(4, 5, 6), rotation=(0, 0, 1, "90deg"))
+    assert a.at(1, 2, 3).local == (1, 2, 3) and a.corner1.local == (-0.5, -1, -1.5) and a.dir(0, 1, 0).local == (0, 1, 0) == a.y.local
+    assert a.at(1, 0, 0).position == pytest.approx((4, 6, 6)) and a.x.position == pytest.approx((0, 1, 0))

@@ -27,12 +27,23 @@ for example in "$SOURCE"/examples/*/*.tn; do
     try 0 "$TENON" run "$example" --until "$until" --csv e.csv --record e.tnr --quiet --probe 'sqrt(0.2 - t)' --probe 'norm((t, 1, 0))'
     try 0 "$TENON" replay e.tnr --csv f.csv
     cmp e.csv f.csv || fail "$example: the CSV of the record differs"
-    # … and its model runs identically again, with the files that it refers to in the same folder.
-    for beside in "$(dirname "$example")"/*/; do
-        [ ! -d "$beside" ] || cp -R "$beside" .
-    done
+    # … and its model runs identically again, without the files that it refers to: they are in the record.
     try 0 "$TENON" run e.tnr --csv f.csv --quiet
     cmp e.csv f.csv || fail "$example: the model in the record runs differently"
+done
+
+# Frames drawn from a record are those drawn in the run, forces too, where contact and displacements make them; from the
+# record alone, without the meshes, drawings and pictures of the model.
+for example in $(effort "contact/chain-on-a-table gascuel-1994/monocycle witkin-1990/puppet witkin-1990/snake mechanisms/slider-crank" \
+    "contact/chain-on-a-table witkin-1990/snake"); do
+    rm -rf drawn again e.tnr
+    try 0 "$TENON" run "$SOURCE/examples/$example.tn" --until 0.4 --frames-per-second 10 --record e.tnr --frames drawn --size 160x90 \
+        --show forces --quiet
+    try 0 "$TENON" replay e.tnr --frames again --size 160x90 --show forces --quiet
+    [ "$(ls drawn | wc -l)" = 5 ] || fail "$example: $(ls drawn | wc -l) frames"
+    for frame in drawn/*; do
+        cmp -s "$frame" "again/${frame#drawn/}" || fail "$example: $frame is drawn otherwise from the record"
+    done
 done
 
 # Objects added and removed by the timeline: columns at the end, empty fields, the same bytes.

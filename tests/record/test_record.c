@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "math/vec3.h"
 #include "record/crc.h"
 #include "record/format.h"
 #include "tenon/tenon.h"
@@ -96,10 +98,22 @@ static void finish(tn_recorder *r)
         fail_msg("%s", message);
 }
 
+/* A file that is copied into the record, and a contact in every frame but the first. */
+static const char tetrahedron[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+static const char small_scene[] = "world: gravity 9.81; until 1; end\n"
+                                  "object floor: plane; end\n"
+                                  "object stone: mesh \"tetra.obj\"; position 0 0 1; end\n"
+                                  "object ball: sphere 0.1; position 3 0 0.1; end\n"
+                                  "variable x 3 rate 0.25;\n"
+                                  "constraint hinge: connect stone.center (0, 0, 1); end\n"
+                                  "contact;\n"
+                                  "probe height = ball.center.z;\n";
+
 /* A small record of three frames. */
 static void write_small(const char *path)
 {
-    tn_world *w = make_world(scene);
+    write_bytes("tetra.obj", (const unsigned char *)tetrahedron, sizeof tetrahedron - 1);
+    tn_world *w = make_world(small_scene);
     tn_recorder *r = create(path, w);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(tn_advance(w, 0.1 * i), TN_OK);
@@ -303,6 +317,205 @@ static void nodes_come_back(void **unused)
 }
 
 /* Which objects each frame has, as text: "a.c" is a and c of three. */
+/* ---- contacts and files ---- */
+
+/* Points of contact are those of the run, to the bit, in piles of any shapes that fall, meet and part. */
+static void contacts_come_back(void **unused)
+{
+    (void)unused;
+    enum { FRAMES = 12, MOST = 400 };
+    static tn_touch seen[FRAMES][MOST];
+    static tn_record_touch read[MOST];
+    int all = 0;
+    srand(21);
+    for (int round = 0; round < 6; round++) {
+        static const char *const shapes[] = {"sphere 0.2", "box 0.3 0.4 0.3", "capsule 0.1 0.4", "cylinder 0.2 0.3"};
+        int counts[FRAMES];
+        char *text = mem_text("world: gravity 9.81; end\nobject floor: plane; end\ncontact friction 0.4;\n");
+        for (int k = 0; k < 2 + 2 * round; k++) {
+            char *more = mem_print("%sobject o%d: %s; position %.3f %.3f %.3f; end\n", text, k, shapes[rand() % 4],
+                                   0.3 * (rand() % 5), 0.3 * (rand() % 5), 0.25 + 0.5 * k);
+            mem_free(text);
+            text = more;
+        }
+        tn_world *w = make_world(text);
+        tn_recorder *rec = create("touch.tnr", w);
+        for (int i = 0; i < FRAMES; i++) {
+            assert_int_equal(tn_advance(w, 0.05 * i), TN_OK);
+            frame(rec, w);
+            for (counts[i] = 0; counts[i] < MOST && tn_touch_get(w, counts[i], &seen[i][counts[i]]);)
+                counts[i]++;
+        }
+        finish(rec);
+        tn_record *r = tn_record_open("touch.tnr", NULL);
+        assert_non_null(r);
+        for (int i = FRAMES - 1; i >= 0; i--) {
+            assert_int_equal(tn_record_touch_count(r, i), counts[i]);
+            assert_int_equal(tn_record_touches(r, i, read), TN_OK);
+            for (int k = 0; k < counts[i]; k++) {
+                assert_string_equal(tn_record_object_name(r, read[k].a), tn_object_name(w, seen[i][k].a));
+                assert_string_equal(tn_record_object_name(r, read[k].b), tn_object_name(w, seen[i][k].b));
+                check_same_bits(&read[k].point.x, &seen[i][k].point.x, 9); /* point, normal and force */
+                check_same_bits(&read[k].gap, &seen[i][k].gap, 1);
+            }
+            all += counts[i];
+        }
+        assert_int_equal(tn_record_touch_count(r, FRAMES), 0);
+        assert_int_equal(tn_record_touches(r, -1, read), TN_WRONG_USE);
+        tn_record_close(r);
+        tn_world_free(w);
+        mem_free(text);
+    }
+    assert_true(all > 100);
+}
+
+/* A record is read where the files of its model are not, and another file of that name is not read in their place. */
+static void files_travel(void **unused)
+{
+    (void)unused;
+    tn_pose before, after;
+    write_small("travels.tnr");
+    tn_record *r = tn_record_open("travels.tnr", NULL);
+    tn_world *home = make_world(small_scene);
+    tn_diagnostics *d = tn_diagnostics_new();
+    for (int other = 0; other < 2; other++) {
+        remove("tetra.obj");
+        if (other)
+            write_bytes("tetra.obj", (const unsigned char *)"v 9", 3);
+        tn_world *away = tn_world_new();
+        assert_int_equal(tn_record_read(r, away, d), TN_OK);
+        for (int i = 0; i < tn_object_count(home); i++) {
+            assert_int_equal(tn_object_pose(home, tn_object_at(home, i), &before), TN_OK);
+            assert_int_equal(tn_object_pose(away, tn_object_at(away, i), &after), TN_OK);
+            check_pose(&after, &before);
+        }
+        assert_int_equal(tn_record_restore(r, 2, away), TN_OK);
+        tn_world_free(away);
+    }
+    /* without it the text alone is refused */
+    tn_world *away = tn_world_new();
+    assert_int_not_equal(tn_read_text(away, "travels.tnr", tn_record_model(r), d), TN_OK);
+    tn_world_free(away);
+    tn_diagnostics_free(d);
+    tn_record_close(r);
+    tn_world_free(home);
+}
+
+/* A world that is set to a frame has every object where the run had it, whatever moves it; forces of constraints too. */
+static void restored_as_recorded(void **unused)
+{
+    (void)unused;
+    static const char leg[] = "<svg><path id='outline' d='M 0 0 L 10 0 L 10 40 L 0 40 Z' fill='#336699'/></svg>";
+    static const char *const texts[] = {
+        "world: up y; gravity 9.81; end\n"
+        "object leg: jello \"leg.svg\" scale 0.01; stiffness 2000; area-stiffness 500; position 0 1 0; rotation 0 0 1 "
+        "0.4; "
+        "spin 0 0 5; end\nconnect leg.at(0.05, -0.02, 0) (0.05, 1, 0);\n",
+        "world: gravity 9.81; end\nobject cube: jello box 0.3 0.4 0.2; stiffness 2000; spin 1 2 3; end\n"
+        "connect cube.corner3 (0, 0, 0.3);\n",
+        "world: gravity 9.81; end\nobject bob: coordinates th 1.2 ph 0; velocity ph 1.6; mass 1; "
+        "place (sin(th)*cos(ph), sin(th)*sin(ph), -cos(th)); end\n"
+        "object fan: box 0.4 0.1 0.1; coordinates a 0.4; velocity a 3; place (3, 0, 0); pose (0, 1, 0), a; end\n",
+        "world: order first; end\nobject c: circle 0 0 1; end\nobject s: spline 3 2  4 3  5 2  6 3; end\n"
+        "push c(0) (0.5, 0.2, 0);\npush s(1) (0, 1, 0);\n",
+        "world: gravity 9.81; integrator implicit; step auto; end\n"
+        "object soft: block 2 2 2; size 0.2 0.2 0.2; stiffness 5000; position 0 0 0.3; spin 1 0 2; end\n"
+        "connect soft.node(0, 0, 2) (-0.1, -0.1, 0.5);\n",
+        "world: gravity 9.81; end\nobject floor: plane; end\nobject a: box 0.2 0.2 0.2; position 0 0 0.1; velocity 1 0 "
+        "0; end\n"
+        "object b: rod 0.5 0.03; position 0 0 0.6; rotation 1 0 0 0.3; end\ncontact;\n"
+        "connect b.end1 a.center;\nobject late: sphere 0.1; position 2 0 1; end\nat 0.2: remove late; end\n",
+    };
+    write_bytes("leg.svg", (const unsigned char *)leg, sizeof leg - 1);
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        tn_world *w = make_world(texts[k]);
+        tn_recorder *rec = create("as.tnr", w);
+        for (int i = 0; i < 8; i++) {
+            assert_int_equal(tn_advance(w, 0.05 * i), TN_OK);
+            frame(rec, w);
+        }
+        finish(rec);
+        tn_world_free(w);
+        tn_record *r = tn_record_open("as.tnr", NULL);
+        w = tn_world_new();
+        assert_int_equal(tn_record_read(r, w, NULL), TN_OK);
+        tn_pose said[8], got;
+        bool there[8];
+        tn_record_constraint force[8];
+        tn_constraint_state now;
+        for (int i = 0; i < 8; i++) {
+            assert_int_equal(tn_record_restore(r, i, w), TN_OK);
+            assert_int_equal(tn_record_poses(r, i, said, there), TN_OK);
+            assert_int_equal(tn_record_constraints(r, i, force), TN_OK);
+            for (int o = 0; o < tn_record_object_count(r); o++) {
+                if (!there[o])
+                    continue;
+                const tn_object found = tn_object_find(w, tn_record_object_name(r, o));
+                assert_int_equal(tn_object_pose(w, found, &got), TN_OK);
+                const tn_quat p = got.orientation, q = said[o].orientation;
+                if (!(v3_norm(v3_sub(got.center, said[o].center)) < 1e-12) ||
+                    !(v3_norm(v3_sub(got.velocity, said[o].velocity)) < 1e-9) ||
+                    (got.has_orientation && !(fabs(p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z) > 1 - 1e-12)))
+                    fail_msg("text %zu, frame %d: '%s' is elsewhere", k, i, tn_record_object_name(r, o));
+            }
+            for (int c = 0; c < tn_record_constraint_count(r); c++) {
+                assert_int_equal(tn_constraint_get(w, tn_constraint_at(w, c), &now), TN_OK);
+                check_same_bits(&now.force.x, &force[c].force.x, 3);
+                check_same_bits(&now.torque.x, &force[c].torque.x, 3);
+            }
+        }
+        /* from there the forces are those of the model again */
+        assert_int_equal(tn_advance(w, tn_time(w) + 0.1), TN_OK);
+        for (int c = 0; c < tn_record_constraint_count(r); c++) {
+            assert_int_equal(tn_constraint_get(w, tn_constraint_at(w, c), &now), TN_OK);
+            assert_true(now.force.x != force[c].force.x || now.force.y != force[c].force.y ||
+                        now.force.z != force[c].force.z);
+        }
+        tn_record_close(r);
+        tn_world_free(w);
+    }
+}
+
+static tn_file_answer give_tetrahedron(void *user, const char *path, const void **bytes, size_t *count)
+{
+    int *asked = user;
+    ++*asked;
+    if (strcmp(path, "tetra.obj") != 0)
+        return TN_FILE_MISSING;
+    *bytes = tetrahedron;
+    *count = sizeof tetrahedron - 1;
+    return TN_FILE_HERE;
+}
+
+/* What a program gives as a file is copied too; a world's own function comes after the record's files and stays. */
+static void given_files_travel(void **unused)
+{
+    (void)unused;
+    int asked = 0;
+    tn_world *w = tn_world_new();
+    remove("tetra.obj");
+    assert_int_equal(tn_world_hook_files(w, give_tetrahedron, &asked), TN_OK);
+    assert_int_equal(tn_read_text(w, "", small_scene, NULL), TN_OK);
+    const char *where = NULL;
+    assert_string_equal(tn_file_read(w, 0, &where), "tetra.obj");
+    assert_string_equal(where, "tetra.obj");
+    assert_null(tn_file_read(w, 1, &where));
+    tn_recorder *rec = create("given.tnr", w);
+    frame(rec, w);
+    finish(rec);
+    tn_world_free(w);
+    tn_record *r = tn_record_open("given.tnr", NULL);
+    w = tn_world_new();
+    assert_int_equal(tn_world_hook_files(w, give_tetrahedron, &asked), TN_OK);
+    asked = 0;
+    assert_int_equal(tn_record_read(r, w, NULL), TN_OK);
+    assert_int_equal(asked, 0);
+    assert_int_equal(tn_read_text(w, "", "object other: mesh \"tetra.obj\"; end\n", NULL), TN_OK);
+    assert_true(asked > 0);
+    tn_world_free(w);
+    tn_record_close(r);
+}
+
 static void check_presence(tn_record *r, int i, const char *expected)
 {
     tn_pose pose[8];
@@ -379,6 +592,12 @@ static void read_all(tn_record *r)
         assert_int_equal(tn_record_poses(r, i, pose, NULL), TN_OK);
         assert_int_equal(tn_record_probes(r, i, value), TN_OK);
         assert_int_equal(tn_record_constraints(r, i, state), TN_OK);
+        tn_record_touch *touch = calloc((size_t)tn_record_touch_count(r, i) + 1, sizeof *touch);
+        tn_status s = tn_record_touches(r, i, touch); /* refused if an object's number is wrong */
+        assert_true(s == TN_OK || s == TN_NO_FILE);
+        for (int k = 0; s == TN_OK && k < tn_record_touch_count(r, i); k++)
+            assert_true(touch[k].a >= 0 && touch[k].a < objects && touch[k].b >= 0 && touch[k].b < objects);
+        free(touch);
     }
     free(pose);
     free(value);
@@ -587,7 +806,9 @@ static void counts_are_bounded(void **unused)
     crc_prepare(&c);
     write_small("small.tnr");
     struct bytes b = read_bytes("small.tnr");
-    size_t names = HEADER_BYTES + HEAD_BYTES + (size_t)get_u64(b.at + HEADER_BYTES + HEAD_LENGTH);
+    size_t names = HEADER_BYTES;
+    while (memcmp(b.at + names, BLOCK_NAMES, 4) != 0)
+        names += HEAD_BYTES + (size_t)get_u64(b.at + names + HEAD_LENGTH);
     assert_memory_equal(b.at + names, BLOCK_NAMES, 4);
     put_u32(b.at + names + HEAD_BYTES, 0xfffffff0u);
     mend(b, &c);
@@ -616,7 +837,12 @@ static void other_versions(void **unused)
     mend(b, &c);
     write_bytes("other.tnr", b.at, b.length);
     check_refused("other.tnr", "other.tnr: was written by Tenon 3.1.4 in record format 7; this is Tenon " TN_VERSION
-                               ", which reads format 1");
+                               ", which reads formats 1 to 2");
+    put_u32(b.at + HEADER_FORMAT, 0);
+    mend(b, &c);
+    write_bytes("other.tnr", b.at, b.length);
+    check_refused("other.tnr", "other.tnr: was written by Tenon 3.1.4 in record format 0; this is Tenon " TN_VERSION
+                               ", which reads formats 1 to 2");
     /* another library with the same format is read */
     put_u32(b.at + HEADER_FORMAT, RECORD_FORMAT);
     mend(b, &c);
@@ -780,6 +1006,10 @@ int main(void)
         cmocka_unit_test(checksum_is_the_known_one),
         cmocka_unit_test(round_trip),
         cmocka_unit_test(nodes_come_back),
+        cmocka_unit_test(contacts_come_back),
+        cmocka_unit_test(files_travel),
+        cmocka_unit_test(restored_as_recorded),
+        cmocka_unit_test(given_files_travel),
         cmocka_unit_test(coming_and_going),
         cmocka_unit_test(every_byte_matters),
         cmocka_unit_test(messages_name_the_place),

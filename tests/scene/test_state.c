@@ -92,21 +92,30 @@ static int size_of(const char *path, const char *text)
     return size;
 }
 
+/* An integrator other than the default, or a method; as the example has it, if `given`. */
+static void choose_way(char *way, size_t size, bool given)
+{
+    static const char *const methods[] = {"world: joints coordinates; end",
+                                          "world: method displacement; step 0.01; end"};
+    unsigned integrators = 1; /* behind the default */
+    while (tn_integrator_name((tn_integrator)integrators) != NULL)
+        integrators++;
+    const unsigned k = given ? 0 : 1 + pick(integrators + 1);
+    if (given)
+        way[0] = '\0';
+    else if (k < integrators)
+        snprintf(way, size, "world: integrator %s; step 0.01; end", tn_integrator_name((tn_integrator)k));
+    else
+        snprintf(way, size, "%s", methods[k - integrators]);
+}
+
 static void one_example(const char *path)
 {
-    static const char *const ways[] = {"",
-                                       "world: integrator gear; end",
-                                       "world: integrator rk4; step 0.01; end",
-                                       "world: integrator euler; step 0.01; end",
-                                       "world: integrator implicit; step 0.01; end",
-                                       "world: integrator verlet; step 0.01; end",
-                                       "world: integrator nystrom; step 0.01; end",
-                                       "world: joints coordinates; end",
-                                       "world: method displacement; step 0.01; end"};
+    char way[80];
     char *text = file_text(path);
     int size = size_of(path, text), most = size > 60 ? 2 : 6;
     for (int i = 0; i < (size > 60 ? 1 : 3) && size <= effort(500, 20); i++) {
-        const char *way = i == 0 ? ways[0] : ways[1 + pick(8)];
+        choose_way(way, sizeof way, i == 0);
         char *whole = join(text, way, "");
 
         int frames = size > 60 ? 3 : effort(50, 10);

@@ -69,7 +69,7 @@ static bool write_form(const tn_kind *kind, const char *form, int code, char tex
 static double good_number(const tn_parameter *p, int k)
 {
     double x = 1.0625 + 0.125 * k;
-    return p->range == TN_BETWEEN || p->range == TN_ABOVE ? p->low + (p->high - p->low) * 0.25 : x;
+    return p->range >= TN_BETWEEN ? p->low + (p->high - p->low) * 0.25 : x;
 }
 
 static tn_world *read_of(const char *text)

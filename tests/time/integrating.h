@@ -10,8 +10,6 @@
 #include "hand.h"
 
 static const tn_integrator all[] = {TN_ADAMS, TN_GEAR, TN_RK4, TN_EULER};
-static const char *const names[] = {[TN_ADAMS] = "adams", [TN_GEAR] = "gear",     [TN_RK4] = "rk4",
-                                    [TN_EULER] = "euler", [TN_VERLET] = "verlet", [TN_NYSTROM] = "nystrom"};
 
 static inline void check_near(const char *what, double got, double want, double tolerance)
 {

@@ -326,12 +326,45 @@ static void not_wanted(void **state)
     assert_string_equal(trace, "");
 }
 
+static int warned;
+static bool always(const tn_world *w)
+{
+    (void)w;
+    return true;
+}
+static void count_warning(tn_world *w, const struct integrator_class *class)
+{
+    (void)w;
+    (void)class;
+    warned++;
+}
+
+/* Warnings are asked for with every integrator. */
+static void warns(void **state)
+{
+    (void)state;
+    static const struct feature warning = {.name = "warning", .wanted = always, .warn = count_warning};
+    static const struct feature *const list[] = {&warning, NULL};
+    for (tn_integrator i = 0; tn_integrator_name(i) != NULL; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "world: integrator %s; end " BALL, tn_integrator_name(i));
+        tn_world *w = tn_world_new();
+        w->features = list;
+        model_read(w, text);
+        warned = 0;
+        assert_int_equal(world_planned(w), TN_OK);
+        if (warned == 0)
+            fail_msg("no warnings are asked for with %s", tn_integrator_name(i));
+        tn_world_free(w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chosen), cmocka_unit_test(chain),      cmocka_unit_test(switched_off),
         cmocka_unit_test(owners), cmocka_unit_test(one_table),  cmocka_unit_test(evaluated),
-        cmocka_unit_test(cloned), cmocka_unit_test(not_wanted),
+        cmocka_unit_test(cloned), cmocka_unit_test(not_wanted), cmocka_unit_test(warns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

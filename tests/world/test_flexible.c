@@ -172,9 +172,10 @@ static void test_kept(void **state)
 static void test_energy(void **state)
 {
     (void)state;
-    static const char *const materials[] = {"viscosity 10;", "incompressible 1e6; viscosity 5;", "moldable 0.01;",
-                                            "incompressible 1e6; moldable 0.01;"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const materials[] = {
+        "viscosity 10;",  "incompressible; viscosity 5;",   "incompressible 1e6; viscosity 5;",
+        "moldable 0.01;", "incompressible; moldable 0.01;", "poisson 0.45; moldable 0.01;"};
+    for (int i = 0; i < 6; i++) {
         char text[600];
         snprintf(text, sizeof text,
                  "world: gravity 9.81; tolerance 1e-9; end\n"
@@ -199,9 +200,9 @@ static void test_energy(void **state)
 static void test_same(void **state)
 {
     (void)state;
-    static const char text[] = "world: gravity 9.81; integrator euler; step 0.0005; end\n"
+    static const char text[] = "world: gravity 9.81; integrator euler; step 0.0002; end\n"
                                "object b: block 16 16 17; size 0.5 0.5 0.5; stiffness 4000; viscosity 3;"
-                               " incompressible 1e6; moldable 0.001; spin 1 0 3; end\n"
+                               " incompressible; moldable 0.001; spin 1 0 3; end\n"
                                "connect b.node(0,0,17) (-0.25,-0.25,0.3);\n";
     double *first = NULL, *again = NULL;
     int count = 0;
@@ -252,6 +253,28 @@ static void test_timeline(void **state)
     check_near("fall", pose.velocity.z, -9.81 * 0.5, 0.05);
     assert_true(p.z < -1 && model_probe(w, "vol") > 0.007);
     tn_world_free(w);
+}
+
+/* A bar that is welded at its middle sags alike on both sides, as a beam does. */
+static void test_welded_in_the_middle(void **state)
+{
+    (void)state;
+    static const int across[] = {2, 4};
+    for (int i = 0; i < 2; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "world: gravity 9.81; integrator implicit; tau 0.02; step 0.01; end\n"
+                 "object b: block %d %d %d; size 2 0.1 0.1; young 1e8; viscosity 1e6; end weld b world;\n"
+                 "probe left = b.at(-1, 0, 0).z; probe right = b.at(1, 0, 0).z;",
+                 20 * across[i], across[i], across[i]);
+        tn_world *w = model_text(text);
+        assert_int_equal(tn_advance(w, 4), TN_OK);
+        const double left = model_probe(w, "left"), right = model_probe(w, "right"), load = 1000 * 0.01 * 9.81;
+        const double sag = load / 8 / (1e8 * 1e-4 / 12) + load / 2 / (5.0 / 6 * 0.01 * 5e7);
+        check_near("alike", left / right, 1, 1e-9);
+        check_near("as a beam", left / -sag, 1, 0.02);
+        tn_world_free(w);
+    }
 }
 
 /* ---- through the public interface ---- */
@@ -317,7 +340,7 @@ static void test_refused(void **state)
     model_refused("object b: block 2 2.5 1; size 1 1 1; stiffness 1; end",
                   "block must be a whole number from 1 to 10000, not 2.5");
     model_refused("object b: block 2 2 2; stiffness 1; end", "a block needs a size");
-    model_refused("object b: block 2 2 2; size 1 1 1; end", "a flexible block needs a stiffness");
+    model_refused("object b: block 2 2 2; size 1 1 1; end", "a flexible block needs young E; or stiffness s;");
     model_refused("object b: block 2 2 2; size 1 1 1; stiffness 0; end", "stiffness must be greater than zero");
     model_refused("object b: block 2 2 2; size 1 0 1; stiffness 1; end", "size must be greater than zero, not 0");
     model_refused("object b: block 2 2 2; size 1 1 1; stiffness 1; viscosity -1; end",
@@ -343,9 +366,16 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_decay),   cmocka_unit_test(test_speeds),   cmocka_unit_test(test_weight),
-        cmocka_unit_test(test_torques), cmocka_unit_test(test_kept),     cmocka_unit_test(test_energy),
-        cmocka_unit_test(test_same),    cmocka_unit_test(test_timeline), cmocka_unit_test(test_interface),
+        cmocka_unit_test(test_welded_in_the_middle),
+        cmocka_unit_test(test_decay),
+        cmocka_unit_test(test_speeds),
+        cmocka_unit_test(test_weight),
+        cmocka_unit_test(test_torques),
+        cmocka_unit_test(test_kept),
+        cmocka_unit_test(test_energy),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_timeline),
+        cmocka_unit_test(test_interface),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

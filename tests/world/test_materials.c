@@ -52,6 +52,45 @@ static void test_pressed(void **state)
     assert_true(putty.least < 0.9);
 }
 
+/* Crushed by a thin plate and a thick one to a fifth, a tenth and a twentieth of its height: its upper side stays under the
+ * plate, and it returns. */
+static void test_crushed(void **state)
+{
+    (void)state;
+    static const double thickness[] = {0.06, 0.6}, part[] = {0.2, 0.1, 0.05};
+    static const char *const materials[] = {"", "poisson 0.3;", "poisson 0.45;"};
+    for (int i = 0; i < (getenv("TENON_LONG") != NULL ? 18 : 6); i++) {
+        const double d = thickness[i % 2], least = 0.4 * part[i / 2 % 3];
+        const char *material = materials[(i + i / 6) % 3];
+        char text[900];
+        snprintf(text, sizeof text,
+                 "world: integrator euler; step auto; end\n"
+                 "object b: block 4 4 4; size 0.4 0.4 0.4; young 96kPa; viscosity 300; %s position 0 0 0.2; end\n"
+                 "object table: plane; end let d = %g; let low = %g;\n"
+                 "path down: key 0 0 0 (0.41 + d/2); key 1 0 0 (low + d/2); key 1.3 0 0 (low + d/2); "
+                 "key 1.8 0 0 (0.7 + d/2); end\n"
+                 "object plate: box 2 2 d; kernel path down; end\n"
+                 "constraint: outside b table; tau 0.002; end constraint: outside b plate; tau 0.002; end\n"
+                 "probe volume = volume(b)/0.064;\n",
+                 material, d, least);
+        tn_world *w = model_text(text);
+        const double *q, *v;
+        double highest = 0;
+        if (tn_advance(w, 1.2) != TN_OK)
+            fail_msg("%s %g %g: %s", material, d, least, tn_failure(w));
+        assert_int_equal(tn_object_nodes(w, tn_object_find(w, "b"), &q, &v), 125);
+        for (int k = 100; k < 125; k++)
+            highest = fmax(highest, q[3 * k + 2]);
+        check_near("under the plate", highest, least, 0.01);
+        if (tn_advance(w, 8) != TN_OK)
+            fail_msg("%s %g %g: %s", material, d, least, tn_failure(w));
+        const double left = part[i / 2 % 3] < 0.1 ? 0.05 : 0.01; /* a few elements may stay tangled */
+        if (!(fabs(model_probe(w, "volume") - 1) < left))
+            fail_msg("%s %g %g: back to %g of its volume", material, d, least, model_probe(w, "volume"));
+        tn_world_free(w);
+    }
+}
+
 /* ---- extreme conditions ---- */
 
 static void check_finite(tn_world *w, const char *name)
@@ -114,6 +153,57 @@ static void test_huge_steps(void **state)
     assert_non_null(strstr(tn_warning(w, 0), "too long for the flexible object 'b'"));
     assert_non_null(strstr(tn_failure(w), "a step of 0.2 s leads to numbers that are not finite"));
     check_finite(w, "b");
+    tn_world_free(w);
+}
+
+static uint64_t seed = 3;
+
+static double scatter(double low, double high)
+{
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return low + (high - low) * (double)(seed >> 11) / 9007199254740992.0;
+}
+
+/* Without a step, whatever the material, the elements, the integrator, with contact or not: the run goes on, nothing warns,
+ * and no energy comes from nowhere. A step that is given is taken as it is. */
+static void test_default_steps(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = {"euler", "rk4", "verlet", "implicit"};
+    static const char *const more[] = {"", "contact friction 0.5;", "contact exact;"};
+    for (int round = 0; round < 24; round++) {
+        const double young = pow(10, scatter(3, 9)), poisson = scatter(-0.3, 0.49), wave = sqrt(young / 1000);
+        const double a = scatter(0.1, 0.3), b = a * scatter(0.2, 1);
+        char text[600];
+        snprintf(text, sizeof text,
+                 "world: gravity 9.81; integrator %s; end %s\n"
+                 "object soft: block 3 2 2; size %g %g %g; young %g; poisson %g; viscosity %g; position 0 0 1;\n"
+                 "  velocity 0 0 -1; spin 1 2 3; end\n"
+                 "object floor: plane; end constraint f: outside soft floor; tau 0.005; end\n"
+                 "object ball: sphere 0.1; position 2 0 0.2; end",
+                 integrators[round % 4], more[round % 3], a, b, b, young, poisson,
+                 round % 2 * young * scatter(0, 1e-3));
+        tn_world *w = model_text(text);
+        const double until = fmin(0.6, 400 * b / wave);
+        if (tn_advance(w, until) != TN_OK)
+            fail_msg("%s: %s", text, tn_failure(w));
+        check_finite(w, "soft");
+        if (tn_warning(w, 0) != NULL)
+            fail_msg("%s warns: %s", text, tn_warning(w, 0));
+        tn_measures m;
+        assert_int_equal(tn_measure(w, &m), TN_OK);
+        const double mass = 1000 * a * b * b;
+        if (!(m.kinetic <= 1.1 * mass * (0.5 + 9.81 + 14 * a * a)))
+            fail_msg("%s: kinetic energy %g of %g", text, m.kinetic, mass);
+        tn_world_free(w);
+    }
+    tn_world *w = model_text("world: integrator euler; step 0.01; end\n"
+                             "object b: block 3 3 3; size 0.3 0.3 0.3; stiffness 1e6; spin 5 0 0; end\n");
+    assert_int_equal(tn_evaluate(w), TN_OK);
+    assert_true(tn_warning(w, 0) != NULL && strstr(tn_warning(w, 0), "too long") != NULL);
+    char *written = tn_write_text(w);
+    assert_non_null(strstr(written, "step 0.01;"));
+    tn_free(written);
     tn_world_free(w);
 }
 
@@ -239,10 +329,11 @@ static void test_beside_displacement(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pressed), cmocka_unit_test(test_inside_out),
-        cmocka_unit_test(test_pierced), cmocka_unit_test(test_huge_steps),
-        cmocka_unit_test(test_torn),    cmocka_unit_test(test_beside_contact),
-        cmocka_unit_test(test_unseen),  cmocka_unit_test(test_beside_displacement),
+        cmocka_unit_test(test_default_steps), cmocka_unit_test(test_crushed),
+        cmocka_unit_test(test_pressed),       cmocka_unit_test(test_inside_out),
+        cmocka_unit_test(test_pierced),       cmocka_unit_test(test_huge_steps),
+        cmocka_unit_test(test_torn),          cmocka_unit_test(test_beside_contact),
+        cmocka_unit_test(test_unseen),        cmocka_unit_test(test_beside_displacement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

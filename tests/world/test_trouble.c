@@ -69,8 +69,58 @@ static void formulas_without_value(void **state)
     }
 }
 
+/* A force without a value is named, and not a constraint of the same body. */
+static void forces_beside_constraints(void **state)
+{
+    (void)state;
+    static const char *const forces[] = {"push c.center (sqrt(0.1 - t), 0, 0)", "turn c (0, 0, log(0.1 - t))",
+                                         "spring c.center (0, 0, 3) stiffness (sqrt(0.1 - t)) rest 1"};
+    static const char *const constraints[] = {"keep c.center.y = 0", "connect c.center (0, 0, 0)",
+                                              "revolute world c (0.5, 0, 0) (0, 0, 1)",
+                                              "distance c.center (0, 0, 2) 2"};
+    for (tn_integrator k = 0; tn_integrator_name(k) != NULL; k++)
+        for (int f = 0; f < 3; f++)
+            for (int c = 0; c < 4; c++) {
+                char text[400];
+                snprintf(text, sizeof text,
+                         "world: integrator %s; end\nobject c: sphere 0.1; end\nconstraint k: %s; end\n"
+                         "force f: %s; end\n",
+                         tn_integrator_name(k), constraints[c], forces[f]);
+                tn_world *w = model_text(text);
+                assert_int_equal(tn_advance(w, 0.3), TN_STUCK);
+                if (strstr(tn_failure(w), "the formula of force 'f' has no value there") == NULL)
+                    fail_msg("%s%s", text, tn_failure(w));
+                tn_world_free(w);
+            }
+}
+
+static void no_number(void *user, double t, const tn_signal *at, int count, tn_vec3 *force)
+{
+    (void)user;
+    (void)at;
+    (void)count;
+    force[0] = (tn_vec3){t > 0.1 ? NAN : 0, 0, 0};
+}
+
+/* So is a force that a program computes, by its object. */
+static void hooked_forces(void **state)
+{
+    (void)state;
+    tn_world *w = model_text("object c: sphere 0.1; end\nkeep c.center.y = 0;\n");
+    tn_force_hook h = tn_force_hook_default();
+    h.args[0] = tn_arg_point(tn_object_find(w, "c"), (tn_vec3){0, 0, 0});
+    h.count = 1;
+    h.force = no_number;
+    tn_force_hook_add(w, &h, NULL);
+    assert_int_equal(tn_advance(w, 0.3), TN_STUCK);
+    if (strstr(tn_failure(w), "the forces on 'c' are not finite") == NULL)
+        fail_msg("%s", tn_failure(w));
+    tn_world_free(w);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(formulas_without_value)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(formulas_without_value),
+                                       cmocka_unit_test(forces_beside_constraints), cmocka_unit_test(hooked_forces)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,7 +126,8 @@ static void describe_setting(struct statement *s, const tn_settings *now, const 
         if (now->tolerance != first->tolerance || now->correction == now->tolerance)
             describe_number(s, p->word, now->tolerance);
     } else if (setting_get_number(now, p, &number)) {
-        if (setting_is_always_written(p) || !setting_get_number(first, p, &other) || number != other)
+        const bool chosen = p == tn_setting("step") && now->step_given;
+        if (chosen || setting_is_always_written(p) || !setting_get_number(first, p, &other) || number != other)
             describe_number(s, p->word, number);
     }
 }

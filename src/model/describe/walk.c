@@ -31,7 +31,7 @@ static const char *main_folder(const struct reading *r, const struct document_so
     return "";
 }
 
-char *reading_file(const struct reading *r, struct place p, const char *path, char why[OPEN_WHY])
+static char *find_file(const struct reading *r, struct place p, const char *path, char why[OPEN_WHY])
 {
     const struct document_source *from = source_of(r, p);
     const char *folder = from != NULL ? from->folder : r->folder != NULL ? r->folder : "";
@@ -63,10 +63,38 @@ char *reading_file(const struct reading *r, struct place p, const char *path, ch
     return found;
 }
 
-const char *reading_written_path(struct reading *r, struct place p, const char *path)
+/* The path as the main text would write it. */
+static char *written_path(const struct reading *r, struct place p, const char *path)
 {
     const struct document_source *from = source_of(r, p);
-    char *seen = mem_print("%s%s", from == NULL || path[0] == '/' ? "" : from->from_main, path);
+    return mem_print("%s%s", from == NULL || path[0] == '/' ? "" : from->from_main, path);
+}
+
+/* Remembers a file that was read, once. */
+static void note_file(struct scene *s, char *written, const char *where)
+{
+    for (int i = 0; i < s->files.count; i++)
+        if (strcmp(s->files.at[i].written, written) == 0) {
+            mem_free(s->files.at[i].where);
+            s->files.at[i].where = mem_text(where);
+            mem_free(written);
+            return;
+        }
+    const struct file_read f = {written, mem_text(where)};
+    ARRAY_PUSH(&s->files, f);
+}
+
+char *reading_file(const struct reading *r, struct place p, const char *path, char why[OPEN_WHY])
+{
+    char *found = find_file(r, p, path, why);
+    if (found != NULL)
+        note_file(r->scene, written_path(r, p, path), found);
+    return found;
+}
+
+const char *reading_written_path(struct reading *r, struct place p, const char *path)
+{
+    char *seen = written_path(r, p, path);
     const char *kept = arena_text(&r->arena, seen, strlen(seen));
     mem_free(seen);
     return kept;

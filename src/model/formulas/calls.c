@@ -38,13 +38,48 @@ static const char *point_before_minus(const struct sight *s, int slot, const cha
     return found;
 }
 
+/* What is written for a property that is no point: "vel(ball.center)". NULL: nothing. */
+static const char *measure_of(const char *object, const char *member, char text[200])
+{
+    static const struct {
+        const char *member, *before, *behind;
+    } measures[] = {
+        {"position", "", ".center"},
+        {"pos", "", ".center"},
+        {"location", "", ".center"},
+        {"velocity", "vel(", ".center)"},
+        {"vel", "vel(", ".center)"},
+        {"speed", "norm(vel(", ".center))"},
+        {"acceleration", "acc(", ".center)"},
+        {"acc", "acc(", ".center)"},
+        {"spin", "omega(", ")"},
+        {"omega", "omega(", ")"},
+        {"angular-velocity", "omega(", ")"},
+        {"mass", "mass(", ")"},
+        {"inertia", "inertia(", ")"},
+        {"momentum", "momentum(", ")"},
+        {"energy", "kinetic(", ")"},
+        {"kinetic", "kinetic(", ")"},
+        {"potential", "potential(", ")"},
+        {"angle", "angle(", ") of a joint"},
+    };
+    for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
+        if (strcmp(measures[i].member, member) == 0) {
+            snprintf(text, 200, "%s%.60s%s", measures[i].before,
+                     strncmp(measures[i].before, "angle", 5) == 0 ? "NAME" : object, measures[i].behind);
+            return text;
+        }
+    return NULL;
+}
+
 static struct value object_member(struct sight *s, const struct tree *t, int slot, const char *member)
 {
     const char *name = world_object_name(s->r->w, slot);
     vec3 local;
     if (is_axis(member)) {
         if (!has_axes(s, slot))
-            return sight_complain(s, t, NULL, "the particle '%.60s' has no axes", name);
+            return sight_complain(s, t, NULL, "the particle '%.60s' has no axes: its place is %.60s.center", name,
+                                  name);
         return scope_vector(s->scope, SYMBOL_Y, world_direction(s->r->w, slot, axis_of(member)));
     }
     if (strcmp(member, "at") == 0)
@@ -67,11 +102,29 @@ static struct value object_member(struct sight *s, const struct tree *t, int slo
                name, member, name, (int)(minus - member), member, minus + 1);
         return failed;
     }
+    char meant[200], points[200];
+    if (measure_of(name, member, meant) != NULL) {
+        report(s->r, t->place, NULL, "the object '%.60s' has no point '%.60s': write %s", name, member, meant);
+        return failed;
+    }
     world_offer_points(s->r->w, slot, member, &best);
-    names_offer(member, "at", &best);
-    names_offer(member, "dir", &best);
-    report(s->r, t->place, best, "the object '%.60s' has no point '%.60s'", name, member);
+    if (names_distance(member, "at") == 1)
+        names_offer(member, "at", &best);
+    if (names_distance(member, "dir") == 1)
+        names_offer(member, "dir", &best);
+    world_list_points(s->r->w, slot, points, sizeof points);
+    report(s->r, t->place, best, "the object '%.60s' has no point '%.60s'%s%s", name, member,
+           best == NULL ? "; it has " : "", best == NULL ? points : "");
     return failed;
+}
+
+static bool measures_constraint(const char *word)
+{
+    static const char *const words[] = {"force", "torque", "deviation", "angle", "travel", "rate"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
 }
 
 bool look_member(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
@@ -92,6 +145,10 @@ bool look_member(void *ctx, struct formula *f, const struct tree *t, struct valu
     }
     if (of.thing == THING_WORLD && strcmp(member, "origin") == 0) {
         *out = world_vector(s, 0, 0, 0);
+        return true;
+    }
+    if (of.thing == THING_CONSTRAINT && t->items[0]->kind == TREE_NAME && measures_constraint(member)) {
+        *out = sight_complain(s, t, NULL, "a constraint has no members: write %s(%.60s)", member, t->items[0]->text);
         return true;
     }
     return false;
@@ -335,8 +392,23 @@ static const char *const own_functions[] = {"vel",    "acc",    "omega",  "angle
 
 bool functions_yield(const char *name) { return object_function(name) != NULL; }
 
+/* What functions of other languages are called here. */
+static const char *const other_names[][2] = {
+    {"velocity", "vel"},  {"speed", "vel"},       {"distance", "norm"}, {"dist", "norm"},      {"magnitude", "norm"},
+    {"mag", "norm"},      {"len", "norm"},        {"modulus", "norm"},  {"normalize", "unit"}, {"normalized", "unit"},
+    {"arcsin", "asin"},   {"arccos", "acos"},     {"arctan", "atan"},   {"arctan2", "atan2"},  {"ln", "log"},
+    {"power", "pow"},     {"root", "sqrt"},       {"fabs", "abs"},      {"sign", "if"},        {"acceleration", "acc"},
+    {"angular", "omega"}, {"spin", "omega"},      {"load", "force"},    {"reaction", "force"}, {"moment", "torque"},
+    {"gap", "deviation"}, {"error", "deviation"}, {"vector", "dir"},    {"ternary", "if"},
+};
+
 void functions_offer(const char *word, const char **best)
 {
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
+        if (strcmp(other_names[i][0], word) == 0) {
+            *best = other_names[i][1];
+            return;
+        }
     for (int i = 0; own_functions[i] != NULL; i++)
         names_offer(word, own_functions[i], best);
     for (const struct object_function *f = object_functions; f->name != NULL; f++)

@@ -259,12 +259,14 @@ static struct value definition_value(struct sight *s, struct definition *d, cons
 /* An object of this text or of the world. */
 static struct value object_value(struct sight *s, const struct tree *t, const char *full, int slot)
 {
-    if (s->purpose == FOR_CONSTANT || s->purpose == FOR_PATH)
-        return sight_complain(s, t, NULL, "expected %s, met the object '%.60s', which may move",
-                              s->purpose != FOR_PATH ? "a constant"
-                              : s->speaks_of != NULL ? "a formula of coordinates and t"
-                                                     : "a formula of t alone",
+    if (s->purpose == FOR_CONSTANT)
+        return sight_complain(s, t, NULL,
+                              "expected a constant, met the object '%.60s', which may move; what belongs to it is put "
+                              "there by a constraint, as connect P Q; or weld A B;",
                               full);
+    if (s->purpose == FOR_PATH)
+        return sight_complain(s, t, NULL, "expected %s, met the object '%.60s', which may move",
+                              s->speaks_of != NULL ? "a formula of coordinates and t" : "a formula of t alone", full);
     if (slot < 0)
         return failed;
     if (world_object(s->r->w, slot)->kind == OBJECT_VARIABLE)
@@ -407,6 +409,9 @@ static void look_offer(void *ctx, const char *word, const char **best)
     for (int i = 0; s->purpose == FOR_PROBE && probes[i] != NULL; i++)
         names_offer(word, probes[i], best);
     functions_offer(word, best);
+    static const char *const axes[] = {"world.x", "world.y", "world.z"};
+    if (s->purpose == FOR_ARGUMENT && word[0] >= 'x' && word[0] <= 'z' && word[1] == '\0')
+        *best = axes[word[0] - 'x'];
 }
 
 /* ---- beginning ---- */

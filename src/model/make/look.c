@@ -220,7 +220,8 @@ static bool camera_now(struct reading *r, const struct statement *s, struct scen
         shift = v3_sub(world_object_center(r->w, said.follows), first_center(r->w, said.follows));
     for (int k = 0; good && k < 2; k++) {
         const node *e = said.vector[k].e;
-        at[k] = v3_add(shift,
+        const bool moves = (sight_symbols(&look, e, 3) & 1u << SYMBOL_Y) != 0; /* a point: it moves by itself */
+        at[k] = v3_add(moves ? v3(0, 0, 0) : shift,
                        v3(sight_number_now(&look, e[0]), sight_number_now(&look, e[1]), sight_number_now(&look, e[2])));
         good = v3_finite(at[k]);
     }

@@ -104,6 +104,8 @@ static bool take_options(struct open_contact *o, int at)
                 names_offer(t->text, contact_parameters[i].word, &best);
             if (t->kind == TREE_NAME)
                 names_offer(t->text, "between", &best);
+            if (tree_is_word(t, "restitution") || tree_is_word(t, "elasticity"))
+                best = "bounce";
             report(o->r, tree_place(t), best, "expected friction, bounce, threshold%s of 'contact', met '%.60s'",
                    o->def.a >= 0 ? ", exact, fast or off" : ", exact or fast", text);
             mem_free(text);

@@ -262,6 +262,11 @@ static bool take_down(struct making *m, struct sight *look, const tn_parameter *
         if (v.type == VALUE_ERROR)
             return false;
         if (v.type == VALUE_SCALAR) {
+            if (s->args[0]->kind == TREE_NUMBER && s->args[0]->number < 0)
+                diagnostics_warning(
+                    m->r->d, tree_place(s->args[0]),
+                    "one number is the strength of gravity, downwards: %.6g pulls up; write gravity %.6g;",
+                    s->args[0]->number, -s->args[0]->number);
             node zero = formula_constant(look->f, 0), down = formula_unary(look->f, OP_NEGATE, v.e[0]);
             bool up_z = tn_world_settings(m->r->w).up == 'z';
             v = (struct value){.type = VALUE_VECTOR, .e = {zero, up_z ? zero : down, up_z ? down : zero}};

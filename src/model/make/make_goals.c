@@ -4,13 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/open.h"
 #include "force/goal.h"
 #include "model/formulas/meaning.h"
 
 /* ---- minimize EXPR ---- */
 
 /* An objective: any formula of positions, directions, variables, lets and t. */
-static bool is_objective(struct sight *look, const struct statement *s, const struct tree *t, struct value v)
+/* A number that depends on no velocities. */
+static bool is_potential(struct sight *look, const struct statement *s, const struct tree *t, struct value v)
 {
     if (v.type == VALUE_ERROR)
         return false;
@@ -20,13 +22,19 @@ static bool is_objective(struct sight *look, const struct statement *s, const st
         mem_free(met);
         return false;
     }
-    unsigned used = sight_symbols(look, v.e, 1);
-    if (used & (1u << SYMBOL_YD | 1u << SYMBOL_YDD)) {
+    if (sight_symbols(look, v.e, 1) & (1u << SYMBOL_YD | 1u << SYMBOL_YDD)) {
         report(look->r, tree_place(t), NULL,
                "%s: an objective depends on positions, directions and variables, not on velocities", s->word);
         return false;
     }
-    if (!(used & 1u << SYMBOL_Y)) {
+    return true;
+}
+
+static bool is_objective(struct sight *look, const struct statement *s, const struct tree *t, struct value v)
+{
+    if (!is_potential(look, s, t, v))
+        return false;
+    if (!(sight_symbols(look, v.e, 1) & 1u << SYMBOL_Y)) {
         report(look->r, s->place, NULL, "%s: nothing in it can move; expected points, directions or variables",
                s->word);
         return false;
@@ -203,12 +211,13 @@ static bool fit_function(struct sight *look, const struct statement *s, struct d
                                         d->statement->parameters[k]->text,
                                         {.type = VALUE_SCALAR, .e = {formula_constant(look->f, row[k])}}};
         v = sight_expand(look, d, &bound[count - 1], s->args[0]);
-        good = is_objective(look, s, s->args[0], v);
+        good = is_potential(look, s, s->args[0], v);
         if (!good)
             break;
         node off = formula_binary(look->f, OP_SUBTRACT, v.e[0], formula_constant(look->f, row[count]));
         sum = formula_binary(look->f, OP_ADD, sum, formula_binary(look->f, OP_MULTIPLY, off, off));
     }
+    good = good && is_objective(look, s, s->args[0], (struct value){.type = VALUE_SCALAR, .e = {sum}});
     out->scope = look->scope;
     out->value_node[0] = formula_binary(look->f, OP_MULTIPLY, strength, sum);
     mem_free(bound);
@@ -263,6 +272,29 @@ bool goals_fit(struct sight *look, const struct statement *s, struct force_def *
 
 /* ---- snake ---- */
 
+/* Calls the program's reader, which opens files itself. Contents that a hook gives (tenon/hooks.h) are shown to it as a
+ * temporary file. */
+static bool call_reader(tn_image_reader *read, const char *path, int *width, int *height, unsigned char **gray,
+                        char **why)
+{
+    FILE *given = NULL;
+    if (open_hooked(path, &given) != 1 || given == NULL)
+        return read(path, width, height, gray, why);
+    FILE *copy = tmpfile();
+    char name[40], some[4096];
+    for (size_t n = 1; copy != NULL && n > 0;) {
+        n = fread(some, 1, sizeof some, given);
+        fwrite(some, 1, n, copy);
+    }
+    fclose(given);
+    bool good = copy != NULL && fflush(copy) == 0;
+    snprintf(name, sizeof name, "/dev/fd/%d", good ? fileno(copy) : -1);
+    good = good && read(name, width, height, gray, why);
+    if (copy != NULL)
+        fclose(copy);
+    return good;
+}
+
 /* The image at `path`, by the program's reader; NULL with *message. */
 static struct image *read_image(const struct scene *scene, const char *path, char **message)
 {
@@ -272,7 +304,7 @@ static struct image *read_image(const struct scene *scene, const char *path, cha
     struct image *m = NULL;
     if (scene->read_image == NULL)
         *message = mem_text("this program has no reader of image files (tn_scene_read_images gives it one)");
-    else if (!scene->read_image(path, &width, &height, &gray, &why))
+    else if (!call_reader(scene->read_image, path, &width, &height, &gray, &why))
         *message = mem_print("%s", why != NULL ? why : "its reader does not say why");
     else if (gray == NULL)
         *message = mem_text("the reader gave no pixels");

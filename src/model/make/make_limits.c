@@ -54,7 +54,13 @@ static bool collect_motor(struct reading *r, struct limits *l, const struct stat
             names_offer(t->text, WORD(SPEED), &best);
             names_offer(t->text, WORD(ANGLE), &best);
         }
-        report(r, t != NULL ? tree_place(t) : s->place, best, "expected speed or angle after 'motor'");
+        if (t != NULL && best == NULL && (tree_is_word(t, "torque") || tree_is_word(t, "force")))
+            report(
+                r, tree_place(t), NULL,
+                "a motor drives a speed or an angle, with at most a limit: motor speed 3 limit 5; what acts by itself "
+                "is a force: turn BODY (x, y, z); or push POINT (x, y, z);");
+        else
+            report(r, t != NULL ? tree_place(t) : s->place, best, "expected speed or angle after 'motor'");
         return false;
     }
     l->use[LIMIT_WORD_MOTOR].at = ++*at;

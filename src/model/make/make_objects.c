@@ -197,9 +197,9 @@ static void check_kind(struct reading *r, struct open_object *o, enum object_kin
             check_material(r, o, (enum material_word)(part - PART_MATERIAL), name, own);
         else if (o->s[part] != NULL && part != PART_SHAPE)
             check_word(r, o, (enum clause)part, name, own);
-    for (int part = 0; part < PART_SHAPE && o->good; part++)
-        if (object_parameters[part].instead != NULL)
-            refuse_both(r, o, object_clause(object_parameters[part].instead), (enum clause)part);
+    for (int part = 0; part < PARTS && o->good; part++)
+        if (object_parameter((enum clause)part)->instead != NULL)
+            refuse_both(r, o, object_clause(object_parameter((enum clause)part)->instead), (enum clause)part);
     o->good = o->good && good;
     if (kind == OBJECT_PARTICLE && o->s[PART_SHAPE] != NULL)
         refuse(r, o, PART_MASS, "a particle, whose mass stands in 'particle m;',");
@@ -300,12 +300,23 @@ static void require_material(struct reading *r, struct open_object *o, enum mate
                              const struct statement *main)
 {
     const struct material_class *m = material_class_at((int)material);
-    for (const tn_parameter *p = m->kind.parameters; p->word != NULL; p++)
-        if (p->required && o->s[object_clause(p->word)] == NULL) {
-            report(r, main->place, NULL, "%s needs a %s: %s %s;", phrase_of(m->objects[0]), p->word, p->word,
-                   p->symbol);
-            o->good = false;
-        }
+    char list[200] = "";
+    bool given = false;
+    for (const tn_parameter *p = m->kind.parameters; p->word != NULL; p++) {
+        const bool is_given = o->s[object_clause(p->word)] != NULL;
+        const size_t n = strlen(list);
+        if (p->one_of)
+            snprintf(list + n, sizeof list - n, "%s%s %s;", n > 0 ? " or " : "", p->word, p->symbol);
+        given = given || (p->one_of && is_given);
+        if (!p->required || is_given)
+            continue;
+        report(r, main->place, NULL, "%s needs a %s: %s %s;", phrase_of(m->objects[0]), p->word, p->word, p->symbol);
+        o->good = false;
+    }
+    if (list[0] == '\0' || given)
+        return;
+    report(r, main->place, NULL, "%s needs %s", phrase_of(m->objects[0]), list);
+    o->good = false;
 }
 
 static void read_jello(struct reading *r, struct open_object *o, struct object_def *d)

@@ -591,8 +591,29 @@ static int add_kind(struct making *m, const struct slots *slots)
     return slot;
 }
 
+/* "gear a b ratio -2": arguments are written without their names. */
+static bool names_an_argument(struct making *m, const tn_kind *kind)
+{
+    const struct statement *s = m->block.main;
+    char usage[KIND_USAGE];
+    for (int i = 0; i < s->arg_count; i++) {
+        const struct tree *t = s->args[i];
+        if (t->kind != TREE_NAME || t->count > 0 || !reading_knows_not(m->r, m->block.env, t->text))
+            continue;
+        for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++)
+            if (p->argument && strlen(p->word) > 1 && strcmp(p->word, t->text) == 0) {
+                report(m->r, t->place, NULL, "'%s' is an argument, which is written without its name: %s", t->text,
+                       kind_usage(kind, false, usage));
+                return true;
+            }
+    }
+    return false;
+}
+
 int making_kind(struct making *m, struct sight *look)
 {
+    if (names_an_argument(m, &m->def.class->kind))
+        return -1;
     const struct statement *s = m->block.main;
     struct slots slots;
     struct constraint_arg args[MOST_SLOTS];

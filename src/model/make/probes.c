@@ -3,6 +3,20 @@
 
 #include "model/formulas/meaning.h"
 
+/* A table of a run has columns such as ball.x for where the ball is; in a formula that is its axis. */
+static void report_vector(struct reading *r, const struct tree *t)
+{
+    if (t->kind != TREE_MEMBER || strlen(t->text) != 1) {
+        report(r, tree_place(t), NULL, "a probe is one number: write a component, as in (…).x, or norm(…)");
+        return;
+    }
+    char *object = syntax_print(t->items[0], NULL, NULL);
+    report(r, tree_place(t), NULL,
+           "a probe is one number, and '%.60s.%s' is the direction of an axis; the place is %.60s.center.%s", object,
+           t->text, object, t->text);
+    mem_free(object);
+}
+
 /* Adds a probe from an expression; false after a report. */
 static bool add_probe(struct reading *r, const char *name, const struct tree *t, const struct env *env)
 {
@@ -12,7 +26,7 @@ static bool add_probe(struct reading *r, const char *name, const struct tree *t,
     struct value v = sight_value(&look, t);
     bool good = v.type == VALUE_SCALAR;
     if (v.type == VALUE_VECTOR) {
-        report(r, tree_place(t), NULL, "a probe is one number: write a component, as in (…).x, or norm(…)");
+        report_vector(r, t);
     } else if (v.type != VALUE_ERROR && !good) {
         char *met = sight_describe(&look, v, t);
         report(r, tree_place(t), NULL, "expected a number for the probe '%.60s', met %s", name, met);

@@ -170,6 +170,17 @@ static const char *describe(const struct shape_class *class, char text[KIND_USAG
     return text;
 }
 
+/* Is a word the name of a size, as in "sphere radius 0.1", and of nothing else here? */
+static bool names_a_size(struct reading *r, const struct tree *t, const struct env *env)
+{
+    static const char *const sizes[] = {"radius", "length", "width", "height", "depth",    "size",
+                                        "side",   "sides",  "mass",  "r",      "diameter", "thickness"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && t->kind == TREE_NAME && t->count == 0; i++)
+        is = is || strcmp(t->text, sizes[i]) == 0;
+    return is && reading_knows_not(r, env, t->text);
+}
+
 /* Reads the sizes, each greater than zero; *used: number of arguments. */
 static bool take_sizes(struct reading *r, const struct statement *s, const struct env *env, struct shape *out,
                        int *used)
@@ -177,6 +188,11 @@ static bool take_sizes(struct reading *r, const struct statement *s, const struc
     const struct shape_class *class = out->class;
     char usage[KIND_USAGE];
     int given = 0;
+    if (s->arg_count > 1 && names_a_size(r, s->args[0], env)) {
+        report(r, s->args[0]->place, NULL, "the sizes of a shape are numbers without names: write %s",
+               describe(class, usage));
+        return false;
+    }
     while (given < s->arg_count &&
            !(s->args[given]->kind == TREE_NAME && s->args[given]->count == 0 &&
              words_known(IN_COMPOUND, s->args[given]->text) && reading_definition(r, s->args[given]->text) == NULL))

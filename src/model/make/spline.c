@@ -1,4 +1,5 @@
-/* spline.c: a path through keys: a cubic spline, twice differentiable everywhere.
+/* spline.c: a path through keys: a cubic spline, twice differentiable everywhere. (For components in which it would leave
+ * the range of two neighbouring keys see monotone.c.)
  *
  * Before the first key and after the last one the path is at rest, so velocity and acceleration are zero at both ends.
  * A cubic spline through n keys has two degrees of freedom too few for these four conditions; they come from one more
@@ -163,33 +164,42 @@ struct spline *spline_new(struct arena *a, const double (*key)[4], int keys)
     place_knots(key, keys, s->time, y);
     find_pieces(s, y);
     mem_free(y);
+    for (int c = 0; c < 3; c++)
+        s->quintic[c] = spline_quintics(a, s, c);
     return s;
 }
 
 /* ---- as a formula ---- */
 
+static double beginning(const struct spline *s, int k, int c)
+{
+    return s->quintic[c] != NULL ? s->key[k][0] : s->time[k];
+}
+static int pieces(const struct spline *s, int c) { return (s->quintic[c] != NULL ? s->keys : s->knots) - 1; }
+
 static node piece(struct formula *f, const struct spline *s, node at, int k, int c)
 {
-    const double *p = &s->coefficient[k][4 * c];
-    node u = formula_binary(f, OP_SUBTRACT, at, formula_constant(f, s->time[k]));
-    node value = formula_constant(f, p[3]);
-    for (int i = 2; i >= 0; i--)
+    const double *p = s->quintic[c] != NULL ? s->quintic[c][k] : &s->coefficient[k][4 * c];
+    const int degree = s->quintic[c] != NULL ? 5 : 3;
+    node u = formula_binary(f, OP_SUBTRACT, at, formula_constant(f, beginning(s, k, c)));
+    node value = formula_constant(f, p[degree]);
+    for (int i = degree - 1; i >= 0; i--)
         value = formula_binary(f, OP_ADD, formula_constant(f, p[i]), formula_binary(f, OP_MULTIPLY, u, value));
     return value;
 }
 
-/* Chooses among pieces first … last, −1 for the time before the first and knots − 1 for the time after the last: by
+/* Chooses among pieces first … last, −1 for the time before the first and their number for the time after the last: by
  * bisection, so that the depth is logarithmic. */
 static node choose(struct formula *f, const struct spline *s, node at, int first, int last, int c)
 {
     if (first == last) {
         if (first < 0)
             return formula_constant(f, s->key[0][1 + c]);
-        return first >= s->knots - 1 ? formula_constant(f, s->key[s->keys - 1][1 + c]) : piece(f, s, at, first, c);
+        return first >= pieces(s, c) ? formula_constant(f, s->key[s->keys - 1][1 + c]) : piece(f, s, at, first, c);
     }
     int half = first + (last - first) / 2; /* the lower half ends with this piece, at the knot after it */
     node low = choose(f, s, at, first, half, c), high = choose(f, s, at, half + 1, last, c);
-    node is_low = formula_binary(f, OP_LESS, at, formula_constant(f, s->time[half + 1]));
+    node is_low = formula_binary(f, OP_LESS, at, formula_constant(f, beginning(s, half + 1, c)));
     return formula_if(f, is_low, low, high);
 }
 
@@ -197,6 +207,6 @@ struct value spline_value(struct formula *f, const struct spline *s, node at)
 {
     struct value v = {.type = VALUE_VECTOR};
     for (int c = 0; c < 3; c++)
-        v.e[c] = s->keys == 1 ? formula_constant(f, s->key[0][1 + c]) : choose(f, s, at, -1, s->knots - 1, c);
+        v.e[c] = s->keys == 1 ? formula_constant(f, s->key[0][1 + c]) : choose(f, s, at, -1, pieces(s, c), c);
     return v;
 }

@@ -450,19 +450,36 @@ tn_status tn_contact_set_way(tn_world *w, tn_contact_way way)
     return TN_OK;
 }
 
+static tn_touch touch_of(const tn_world *w, const struct manifold *m, const struct contact_point *p)
+{
+    return (tn_touch){.a = id_of(w, m->a),
+                      .b = id_of(w, m->b),
+                      .point = p->at,
+                      .normal = m->normal,
+                      .force = force_of(w, m, p),
+                      .gap = p->gap};
+}
+
 bool tn_touch_get(const tn_world *w, int i, tn_touch *out)
 {
     const struct manifold *m;
     const struct contact_point *p;
     if (w == NULL || out == NULL || i < 0 || !point_at(w, i, &m, &p))
         return false;
-    *out = (tn_touch){.a = id_of(w, m->a),
-                      .b = id_of(w, m->b),
-                      .point = p->at,
-                      .normal = m->normal,
-                      .force = force_of(w, m, p),
-                      .gap = p->gap};
+    *out = touch_of(w, m, p);
     return true;
+}
+
+void world_touches(const tn_world *w, struct touch_list *list)
+{
+    if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
+        return;
+    struct contact_space *space = w->work->contact->space;
+    for (int i = 0; i < contact_count(space); i++) {
+        const struct manifold *m = contact_at(space, i);
+        for (int k = 0; k < m->count; k++)
+            ARRAY_PUSH(list, touch_of(w, m, &m->point[k]));
+    }
 }
 
 /* ---- snapshots ---- */

@@ -25,10 +25,10 @@ static void complete(struct object_type *d, double speed, const double length[3]
 {
     struct material *m = &d->material;
     double shortest = fmin(length[0], fmin(length[1], length[2])), longest = fmax(size[0], fmax(size[1], size[2]));
-    double wave = sqrt(8 * m->stiffness / m->density);
+    const double young = material_young(m), wave = sqrt(young / m->density);
     if (!d->has_bulk) {
         speed = fmax(speed, sqrt(2 * 9.81 * longest));
-        m->bulk = fmax(20 * 8 * m->stiffness, m->density * 400 * speed * speed);
+        m->bulk = fmax(20 * young, m->density * 400 * speed * speed);
     }
     double pressure_wave = sqrt(m->bulk / m->density);
     m->bulk_damping = 0.15 * m->density * pressure_wave * shortest;
@@ -48,16 +48,22 @@ static char *wrong_numbers(const struct object_type *d, int others)
                          elements + others);
     if (d->shape_count == 0 && !(d->size.x > 0 && d->size.y > 0 && d->size.z > 0 && v3_finite(d->size)))
         return mem_text("a block needs a size: size a b c;");
-    if (!(m->stiffness > 0) || !isfinite(m->stiffness))
-        return mem_text("a block needs a stiffness greater than zero, in pascal: stiffness s;");
+    const double young = material_young(m);
+    if (!(young > 0) || !isfinite(young))
+        return mem_text("a block needs Young's modulus, in pascal, greater than zero: young E;");
+    if (m->young > 0 && m->stiffness > 0)
+        return mem_text("expected either young or stiffness, not both");
+    if (!(m->poisson > -1 && m->poisson < 0.5))
+        return mem_text("poisson must be greater than -1 and less than 0.5");
     if (!(m->viscosity >= 0) || !isfinite(m->viscosity))
         return mem_text("its viscosity must be zero or greater");
     if (!(d->density > 0) || !isfinite(d->density))
         return mem_text("its density must be greater than zero");
     if (m->moldable && (!(m->yield > 0) || !isfinite(m->yield)))
         return mem_text("moldable needs a number greater than zero");
-    if (d->has_bulk && (!(m->bulk > 0) || !isfinite(m->bulk)))
-        return mem_text("the bulk modulus of incompressible must be greater than zero");
+    if (d->has_bulk && (!(m->bulk > young / 9) || !isfinite(m->bulk)))
+        return mem_print("the bulk modulus of incompressible must be greater than a ninth of Young's modulus, %.6g Pa",
+                         young / 9);
     if (d->motion != MOTION_DYNAMIC)
         return mem_text("a flexible object moves by itself: hold it by constraints on its nodes instead of a kernel");
     return NULL;
@@ -114,11 +120,21 @@ static struct mass_properties lumped_mass(const struct lattice *l)
     return m;
 }
 
+/* With a bulk modulus an incompressible material is one with a Poisson's ratio. One that has moved is written with its K
+ * and its multipliers: these keep the volume. */
+static void take_bulk(struct material *m, const struct object_type *d, bool has_multipliers)
+{
+    if (!m->incompressible || !d->has_bulk || has_multipliers)
+        return;
+    m->incompressible = false;
+    m->poisson = material_poisson_of_bulk(material_young(m), m->bulk);
+}
+
 /* What is wrong with a given state: its counts must be those of the model. */
 static char *wrong_state(const struct object_def *d, const struct lattice *l)
 {
     static const char *const what[] = {"nodes", "node-velocities", "element-multipliers", "element-metrics"};
-    const int wanted[] = {3 * l->nodes, 3 * l->nodes, d->type.material.incompressible ? l->elements : 0,
+    const int wanted[] = {3 * l->nodes, 3 * l->nodes, l->constants.what & ELEMENT_INCOMPRESSIBLE ? l->elements : 0,
                           d->type.material.moldable ? 6 * l->elements : 0};
     for (int i = 0; i < FLEXIBLE_STATES; i++)
         if (d->state[i] != NULL && d->state_count[i] != wanted[i])
@@ -153,6 +169,7 @@ char *flexible_new(const struct object_def *def, int others, struct flexible_obj
         size[i] = d.cells[i] * length[i];
     d.material.density = d.density;
     complete(&d, v3_norm(def->begin.velocity), length, size);
+    take_bulk(&d.material, &d, def->state[FLEXIBLE_LAMBDA] != NULL);
     struct flexible_object *f = MEM_NEW(struct flexible_object);
     f->lattice = lattice_new(d.cells, length, corner, fill, &d.material);
     mem_free(fill);
@@ -330,7 +347,7 @@ static int find_points(tn_world *w)
             w->planned->points.at[++kept] = *p;
     }
     w->planned->points.count = kept + 1;
-    return 9 * w->planned->points.count;
+    return (LATTICE_AROUND + 1) * w->planned->points.count;
 }
 
 static struct plan_point *find_point(const tn_world *w, struct plan_point wanted)
@@ -380,13 +397,16 @@ static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, in
 {
     struct flexible *f = &plan->make_flexible[index];
     struct embedded *e = &plan->make_embedded[plan->embeddeds];
-    int corner[8];
-    double weight[8];
-    vec3 gradient[8];
+    int corner[LATTICE_AROUND], count = 8;
+    double weight[LATTICE_AROUND];
+    vec3 gradient[LATTICE_AROUND];
     *e = (struct embedded){.index = plan->embeddeds, .flexible = index, .has_frame = p->has_frame};
-    lattice_embed(f->lattice, v3_add(p->local, w->things->objects.at[p->object].type->weight.center), corner, weight,
-                  gradient);
-    for (int b = 0; b < 8; b++) {
+    const vec3 at = v3_add(p->local, w->things->objects.at[p->object].type->weight.center);
+    if (p->has_frame)
+        count = lattice_embed_frame(f->lattice, at, corner, weight, gradient);
+    else
+        lattice_embed(f->lattice, at, corner, weight, gradient);
+    for (int b = 0; b < count; b++) {
         if (fabs(weight[b]) < 1e-12 && !p->has_frame)
             continue;
         e->node[e->count] = corner[b];
@@ -424,8 +444,8 @@ static void plan_model_points(tn_world *w, struct plan *plan, int index)
     int points = 0;
     for (int i = 0; i < w->planned->points.count; i++)
         points += w->planned->points.at[i].object == f->body;
-    f->touched_node = PLAN_ARRAY(w, int, 8 * points);
-    f->touched_body = PLAN_ARRAY(w, int, 8 * points);
+    f->touched_node = PLAN_ARRAY(w, int, LATTICE_AROUND *points);
+    f->touched_body = PLAN_ARRAY(w, int, LATTICE_AROUND *points);
     int *body_of = points > 0 ? MEM_ARRAY(int, f->lattice->nodes) : NULL;
     if (points > 0)
         memset(body_of, -1, sizeof(int) * (size_t)f->lattice->nodes);
@@ -529,6 +549,8 @@ static void store(tn_world *w)
 static void warn(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;
+    if (class->step == NULL) /* the integrator chooses its steps */
+        return;
     const int pieces = plan->contact                                 ? w->work->contact->substeps
                        : plan->displaces && w->settings.substeps > 0 ? w->settings.substeps
                                                                      : 1;
@@ -540,7 +562,7 @@ static void warn(tn_world *w, const struct integrator_class *class)
                       : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
                                           : (sqrt(damping * damping + 4 * square) - damping) / square;
         const char *name = w->things->objects.at[f->body].name;
-        if (w->settings.step / pieces > most)
+        if (world_step(w) / pieces > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
                                     w->settings.step, name != NULL ? name : "unnamed", class->kind.name, most));

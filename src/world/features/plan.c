@@ -160,19 +160,10 @@ void plan_drop_moved(tn_world *w)
 }
 
 /* Feedback is stable only for steps that are short compared with its time constant (method §2). */
-static void warn_of_long_steps(tn_world *w)
+static void warn_of_long_steps(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
-    const struct integrator_class *asked = integrator_classes[w->settings.integrator],
-                                  *class = integrator_for(plan, w->settings.integrator);
-    if (plan->contact || plan->displaces) { /* these have their own explicit steps */
-        FEATURES_DO(w, warn, w, &integrator_euler);
-        return;
-    }
-    if (class != asked)
-        world_warn(w, mem_print("%s is for %s: the model is advanced by %s", asked->kind.name, asked->takes_what,
-                                class->kind.name));
     if (class->limit == 0)
         return;
     double most = 0;
@@ -185,11 +176,25 @@ static void warn_of_long_steps(tn_world *w)
         }
     }
     const double limit = plan->first_order ? class->first_order_limit : class->limit;
-    FEATURES_DO(w, warn, w, class);
-    if (worst >= 0 && w->settings.step * most > limit)
+    if (worst >= 0 && world_step(w) * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
-                                w->settings.step, world_label(w, worst), 1 / most, class->kind.name, limit));
+                                world_step(w), world_label(w, worst), 1 / most, class->kind.name, limit));
+}
+
+static void warn_of_steps(tn_world *w)
+{
+    const struct integrator_class *asked = integrator_classes[w->settings.integrator],
+                                  *class = integrator_for(w->plan, w->settings.integrator);
+    if (w->plan->contact || w->plan->displaces) { /* these have their own explicit steps */
+        FEATURES_DO(w, warn, w, &integrator_euler);
+        return;
+    }
+    if (class != asked)
+        world_warn(w, mem_print("%s is for %s: the model is advanced by %s", asked->kind.name, asked->takes_what,
+                                class->kind.name));
+    FEATURES_DO(w, warn, w, class);
+    warn_of_long_steps(w, class);
 }
 
 /* By somebody who watches it. */
@@ -200,7 +205,7 @@ static void plan_integrator(tn_world *w)
 {
     const struct plan *plan = w->plan;
     tn_settings settings = w->settings;
-    settings.step = ldexp(settings.step, -2 * w->run.shorter);
+    settings.step = ldexp(world_step(w), -2 * w->run.shorter);
     const tn_settings *now = &settings, *then = &w->run.fitted.settings;
     bool displaced = plan->displaces; /* always a new one: it is cheap */
     if (!displaced && w->run.fitted.integrator != NULL && !w->run.fitted.displaced &&
@@ -545,7 +550,7 @@ static void renew(tn_world *w)
     plan_numbers(w, w->plan, w->work);
     w->work->damping = 0;
     world_restart(w);
-    warn_of_long_steps(w);
+    warn_of_steps(w);
 }
 
 /* Plans what follows from the topology alone. */
@@ -674,7 +679,7 @@ static tn_status make(tn_world *w, char **message)
     warn_of_compliance(w);
     FEATURES_DO(w, begin, w, plan, w->work);
     system_find_alike(plan);
-    warn_of_long_steps(w);
+    warn_of_steps(w);
     plan_integrator(w);
     return TN_OK;
 }

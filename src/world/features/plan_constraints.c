@@ -305,7 +305,7 @@ void plan_constraints(tn_world *w, struct plan *plan)
     plan->connector = PLAN_ARRAY(w, struct connector, inputs);
     plan->connector_partner = PLAN_ARRAY(w, signed char, inputs);
     plan->input_jacobian = PLAN_ARRAY(w, int, inputs);
-    plan->jacobian = PLAN_ARRAY(w, struct jacobian_block, plan->flexibles > 0 ? 8 * inputs : inputs);
+    plan->jacobian = PLAN_ARRAY(w, struct jacobian_block, plan->flexibles > 0 ? LATTICE_AROUND * inputs : inputs);
     for (int i = 0; i < plan->constraints; i++) {
         const struct constraint *c = &w->things->constraints.at[key[i].slot];
         struct constraint_place *place = &w->planned->constraint[key[i].slot];
@@ -650,37 +650,61 @@ void plan_forces(tn_world *w, struct plan *plan)
     mem_free(key);
 }
 
-/* Trackers of active joints use the connectors of the plan; others stay as they are. */
-static void plan_trackers(const tn_world *w, struct plan *plan)
+/* The tracker of a constraint that counts turns; -1: it counts none. */
+static int tracker_of(const struct constraint *c)
 {
-    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
-        const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
-        const struct measure *m = built_measure(c->build);
-        int turns = m != NULL && m->type == MEASURE_ANGLE ? m->turns : -1;
-        for (int k = 0; constraint_state(w, c)->active && turns >= 0 && k < 3; k++)
-            plan->make_tracker[turns].input[k] = plan_connector(w, &m->input[k], c);
+    const struct measure *m = built_measure(c->build);
+    return m != NULL && m->type == MEASURE_ANGLE ? m->turns : -1;
+}
+
+/* Trackers of the joints that there are; those of removed joints stay in their places for an undo and are not followed. Of
+ * active joints they use the connectors of the plan. Returns, by the place of a tracker, its index here, or -1. */
+static int *plan_trackers(tn_world *w, struct plan *plan)
+{
+    const struct pool *pool = &w->things->constraint_pool;
+    int *here = MEM_ARRAY(int, w->things->trackers.count);
+    for (int i = 0; i < w->things->trackers.count; i++)
+        here[i] = -1;
+    plan->trackers = 0;
+    for (int i = 0; i < pool->order.count; i++)
+        plan->trackers += tracker_of(&w->things->constraints.at[pool->order.at[i]]) >= 0;
+    plan->tracker = PLAN_ARRAY(w, struct turns_tracker, plan->trackers);
+    for (int i = 0, n = 0; i < pool->order.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[pool->order.at[i]];
+        const int place = tracker_of(c);
+        if (place < 0)
+            continue;
+        here[place] = n;
+        struct turns_tracker *it = &plan->make_tracker[n++];
+        memcpy(it->input, w->things->trackers.at[place].input, sizeof it->input);
+        it->place = place;
+        for (int k = 0; k < 3 && features_connect(w) && constraint_state(w, c)->active; k++)
+            it->input[k] = plan_connector(w, &built_measure(c->build)->input[k], c);
     }
+    return here;
+}
+
+static void count_in_step(struct plan *plan, int tracker)
+{
+    if (tracker >= 0)
+        plan->make_tracker[tracker].in_step = true;
 }
 
 /* Finds the joints whose turns the right-hand side depends on: only these are counted inside a step. */
 void plan_turns(tn_world *w, struct plan *plan)
 {
-    plan->trackers = w->things->trackers.count;
-    plan->tracker = PLAN_ARRAY(w, struct turns_tracker, plan->trackers);
-    for (int i = 0; i < plan->trackers; i++)
-        memcpy(plan->make_tracker[i].input, w->things->trackers.at[i].input, sizeof plan->tracker[i].input);
-    if (features_connect(w))
-        plan_trackers(w, plan);
+    int *here = plan_trackers(w, plan);
     for (int i = 0; i < plan->turned; i++)
-        plan->make_tracker[plan->turned_parameter[i].tracker].in_step = true;
+        count_in_step(plan, here[plan->turned_parameter[i].tracker]);
     for (int i = 0; i < plan->constraints; i++)
         for (int k = 0; plan->constraint[i].program != NULL && k < program_loads(plan->constraint[i].program); k++) {
             uint64_t key = program_load(plan->constraint[i].program, k);
             if (symbol_kind_of(key) == SYMBOL_TURNS)
-                plan->make_tracker[symbol_index(key)].in_step = true;
+                count_in_step(plan, here[symbol_index(key)]);
         }
     for (int i = 0; i < plan->force.formulas; i++)
         for (int k = 0; k < plan->force.formula[i].loads; k++)
             if (symbol_kind_of(plan->force.formula[i].load[k]) == SYMBOL_TURNS)
-                plan->make_tracker[symbol_index(plan->force.formula[i].load[k])].in_step = true;
+                count_in_step(plan, here[symbol_index(plan->force.formula[i].load[k])]);
+    mem_free(here);
 }

@@ -103,7 +103,7 @@ static char *list_trouble(const tn_world *w, const tn_object *objects, const dou
     return NULL;
 }
 
-static tn_status answer(char *wrong, char **message)
+tn_status world_answer(char *wrong, char **message)
 {
     const tn_status status = wrong == NULL ? TN_OK : TN_WRONG_USE;
     if (message != NULL)
@@ -123,7 +123,7 @@ tn_status tn_place_many(tn_world *w, const tn_object *objects, const double *row
                                (quat){rows[3], rows[4], rows[5], rows[6]});
         history_end(w, true);
     }
-    return answer(wrong, message);
+    return world_answer(wrong, message);
 }
 
 tn_status tn_move_many(tn_world *w, const tn_object *objects, const double *rows, int count, char **message)
@@ -135,5 +135,5 @@ tn_status tn_move_many(tn_world *w, const tn_object *objects, const double *rows
             world_move_object(w, (int)objects[i].slot, v3(rows[0], rows[1], rows[2]), v3(rows[3], rows[4], rows[5]));
         history_end(w, true);
     }
-    return answer(wrong, message);
+    return world_answer(wrong, message);
 }

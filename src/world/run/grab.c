@@ -421,10 +421,7 @@ tn_handle tn_grab_with(tn_world *w, const tn_grab_def *given, char **message)
         if (wrong == NULL)
             out = (tn_handle){(uint32_t)handle, w->run.grabs.at[handle].generation};
     }
-    if (message != NULL)
-        *message = wrong;
-    else
-        mem_free(wrong);
+    world_answer(wrong, message);
     return out;
 }
 

@@ -172,9 +172,17 @@ static tn_status call(tn_world *w, enum call_kind kind, double t, double seconds
     return TN_OK;
 }
 
+static bool can_advance(tn_world *w, double t)
+{
+    if (w == NULL || w->hooks.calling)
+        return false;
+    const bool ahead = t >= w->run.t && isfinite(t);
+    return ahead || world_takes(w, mem_print("a world at t = %.12g s cannot be advanced to %.12g s", w->run.t, t));
+}
+
 tn_status tn_advance_within(tn_world *w, double t, double seconds)
 {
-    if (w == NULL || !(t >= w->run.t) || !isfinite(t) || !(seconds >= 0) || w->hooks.calling)
+    if (!can_advance(w, t) || !(seconds >= 0))
         return TN_WRONG_USE;
     return hooks_step(w) ? hooks_advance(w, t, seconds) : world_advance_for(w, t, seconds);
 }
@@ -183,7 +191,7 @@ tn_status world_advance_for(tn_world *w, double t, double seconds) { return call
 
 tn_status tn_advance(tn_world *w, double t)
 {
-    if (w == NULL || !(t >= w->run.t) || !isfinite(t) || w->hooks.calling)
+    if (!can_advance(w, t))
         return TN_WRONG_USE;
     return hooks_step(w) ? hooks_advance(w, t, -1) : world_advance_for(w, t, -1);
 }

@@ -142,15 +142,27 @@ void world_measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
     out->size = sqrt(squares);
 }
 
+void world_show_force(tn_world *w, int constraint, vec3 force, vec3 torque)
+{
+    while (w->run.shown.count <= constraint)
+        ARRAY_PUSH(&w->run.shown, (struct shown_force){.given = false});
+    w->run.shown.at[constraint] = (struct shown_force){force, torque, true};
+}
+
 tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out)
 {
     int slot = world_find_constraint_id(w, c);
     if (slot < 0 || out == NULL)
         return TN_WRONG_USE;
-    tn_status status = world_evaluated(w);
-    if (status == TN_OK)
-        world_measure_constraint(w, slot, out);
-    return status;
+    tn_status status = world_evaluated(w); /* a new evaluation forgets what was shown */
+    if (status != TN_OK)
+        return status;
+    world_measure_constraint(w, slot, out);
+    if (slot < w->run.shown.count && w->run.shown.at[slot].given) {
+        out->force = w->run.shown.at[slot].force;
+        out->torque = w->run.shown.at[slot].torque;
+    }
+    return TN_OK;
 }
 
 /* The row of a motor is λ of its limit. */

@@ -55,6 +55,8 @@ static char *worst_constraint(tn_world *w)
     double size = system_largest_deviation(plan, work, NULL, NULL, &worst);
     if (worst < 0)
         return mem_text("there are no constraints");
+    if (size == 0)
+        return mem_text("all constraints hold");
     const char *name = world_label(w, plan->constraint[worst].id);
     return isfinite(size) ? mem_print("the worst constraint is '%s', off by %.3g", name, size)
                           : mem_print("the constraint '%s' has no value now", name);
@@ -218,11 +220,13 @@ tn_status world_evaluate(tn_world *w)
 {
     if (w == NULL)
         return TN_WRONG_USE;
+    w->run.shown.count = 0;
     return call_paused(w) ? evaluate_shown(w) : world_evaluate_now(w);
 }
 
 tn_status world_evaluate_now(tn_world *w)
 {
+    w->run.shown.count = 0;
     tn_status status = world_planned(w);
     if (poll_here(&w->poll))
         return TN_INTERRUPTED;
@@ -290,7 +294,7 @@ static tn_status advance_once(tn_world *w, double target)
     tn_status status =
         integrator_advance(w->run.fitted.integrator, &w->run.t, w->run.y, fmin(target, stop), stop, &event, &message);
     w->call.stepping = false;
-    if (w->settings.step > 0 && integrator_unfinished(w->run.fitted.integrator) > 0)
+    if (world_step(w) > 0 && integrator_unfinished(w->run.fitted.integrator) > 0)
         world_warn(
             w, mem_text("some implicit steps were too long to be solved for: elements are deformed too much in one; "
                         "try a shorter step"));

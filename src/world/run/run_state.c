@@ -54,19 +54,13 @@ void run_forget_constraint(struct run *r, int slot)
 
 /* ---- for a clone ---- */
 
-#define COPY_ARRAY(to, from)                                                                                           \
-    do {                                                                                                               \
-        (to)->at = mem_copy((from)->at, sizeof *(to)->at * (size_t)(from)->count);                                     \
-        (to)->count = (to)->capacity = (from)->count;                                                                  \
-    } while (0)
-
 /* Copies the states of existing things; what is kept for snapshots of the other world is left out. */
 static void copy_states(const tn_world *from, struct run *r)
 {
     const struct things *t = from->things;
-    COPY_ARRAY(&r->objects, &from->run.objects);
-    COPY_ARRAY(&r->constraints, &from->run.constraints);
-    COPY_ARRAY(&r->forces, &from->run.forces);
+    ARRAY_COPY(&r->objects, &from->run.objects);
+    ARRAY_COPY(&r->constraints, &from->run.constraints);
+    ARRAY_COPY(&r->forces, &from->run.forces);
     for (int i = 0; i < r->objects.count; i++)
         r->objects.at[i].own = pool_lives(&t->object_pool, i) ? copy_coordinates(r->objects.at[i].own) : NULL;
     for (int i = 0; i < r->constraints.count; i++) {
@@ -103,18 +97,20 @@ void run_copy(const tn_world *from, tn_world *to)
     memset(&r->scratch, 0, sizeof r->scratch);
     r->fitted = (struct fitted){.integrator = NULL};
     r->contacts = NULL;
+    memset(&r->shown, 0, sizeof r->shown);
     r->evaluated = r->settled = false;
     r->labels = r->force_labels = (struct label_texts){.at = NULL};
     copy_states(from, r);
-    COPY_ARRAY(&r->lets, &from->run.lets);
-    COPY_ARRAY(&r->angles, &from->run.angles);
-    COPY_ARRAY(&r->turns, &from->run.turns);
-    COPY_ARRAY(&r->grabs, &from->run.grabs);
+    ARRAY_COPY(&r->lets, &from->run.lets);
+    ARRAY_COPY(&r->angles, &from->run.angles);
+    ARRAY_COPY(&r->turns, &from->run.turns);
+    ARRAY_COPY(&r->grabs, &from->run.grabs);
     copy_accounts(from, r);
 }
 
 void run_free(struct run *r)
 {
+    ARRAY_FREE(&r->shown);
     for (int i = 0; i < r->objects.count; i++)
         mem_free(r->objects.at[i].own);
     for (int i = 0; i < r->constraints.count; i++)

@@ -400,10 +400,5 @@ tn_status tn_state_put(tn_world *w, const tn_state *s, const double *positions, 
             put(w, s, positions, velocities);
         history_end(w, wrong == NULL);
     }
-    const tn_status status = wrong == NULL ? TN_OK : TN_WRONG_USE;
-    if (message != NULL)
-        *message = wrong;
-    else
-        mem_free(wrong);
-    return status;
+    return world_answer(wrong, message);
 }

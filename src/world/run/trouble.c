@@ -180,7 +180,10 @@ char *world_culprit(tn_world *w)
         return force;
     if (work->report.bad_body >= 0) {
         const char *name = object_of_body(w, work->report.bad_body)->name;
-        return mem_print("the motion of '%s' is not finite", name != NULL ? name : "an object");
+        const struct wrench *f = &work->wrench[work->report.bad_body];
+        return mem_print(v3_finite(f->f) && v3_finite(f->n) ? "the motion of '%s' is not finite"
+                                                            : "the forces on '%s' are not finite",
+                         name != NULL ? name : "an object");
     }
     return NULL;
 }

@@ -19,6 +19,8 @@ char *world_public_arg(const tn_world *w, const tn_arg *a, struct constraint_arg
         return mem_text("an argument names an object that does not exist");
     if (needs_object && w->things->objects.at[slot].type->kind == OBJECT_VARIABLE)
         return mem_text("an argument names a variable, which is a number and has no place");
+    if (a->type == TN_ARG_DIRECTION && w->things->objects.at[slot].type->kind == OBJECT_PARTICLE)
+        return mem_text("an argument is a direction of a particle, which has none");
     if (!v3_finite(a->vector) || !isfinite(a->number))
         return mem_text("an argument is not a finite number");
     *joint = -1;
@@ -110,8 +112,10 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *given, cha
     else if (class == NULL && !outside)
         trouble = mem_print("there is no constraint kind '%s'", def->kind != NULL ? def->kind : "");
     else if (!outside && (def->count < class->fewest || def->count > class->most))
-        trouble = mem_print("%s takes %d to %d arguments, %d given", class->kind.name, class->fewest, class->most,
-                            def->count);
+        trouble = class->fewest == class->most
+                      ? mem_print("%s takes %d arguments, %d given", class->kind.name, class->most, def->count)
+                      : mem_print("%s takes %d to %d arguments, %d given", class->kind.name, class->fewest, class->most,
+                                  def->count);
     for (int i = 0; i < def->count && i < TN_ARGS && trouble == NULL; i++)
         trouble = world_public_arg(w, &def->args[i], &args[i], &joints[i]);
     struct constraint_def d = {
@@ -124,18 +128,7 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *given, cha
         .args = args,
         .arg_count = def->count,
         .joint = joints,
-        .how = {.tau = def->tau,
-                .has_feedback = def->ks != 0 || def->kd != 0,
-                .ks = def->ks,
-                .kd = def->kd,
-                .by = def->by,
-                .compliance = def->compliance,
-                .has_stiffness = def->stiffness != 0,
-                .stiffness = def->stiffness,
-                .has_damping = def->damping != 0,
-                .damping = def->damping,
-                .has_bound = def->bound != 0,
-                .bound = def->bound},
+        .how = HOW_OF(def),
     };
     if (trouble == NULL && outside)
         trouble = public_outside(args, def->count, def, &d);

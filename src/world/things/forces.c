@@ -331,6 +331,15 @@ static char *public_parameters(const tn_force_def *def, struct force_def *d, boo
     return NULL;
 }
 
+/* At least one end of a force must be able to move. */
+static bool has_object(const struct force_def *d)
+{
+    bool any = d->connector_count == 0;
+    for (int i = 0; i < d->connector_count; i++)
+        any |= d->connector[i].body >= 0;
+    return any;
+}
+
 static char *public_force(const tn_world *w, const tn_force_def *def, struct force_def *d)
 {
     const tn_kind *kind = &d->class->kind;
@@ -352,6 +361,8 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
     for (int i = def->count; i < wanted && trouble == NULL; i++)
         if (letter[i] != 'F' && !may_lack) /* a vector may be given as a parameter */
             trouble = mem_print("arguments are missing: %s", kind_usage(kind, true, usage));
+    if (trouble == NULL && !has_object(d))
+        trouble = mem_print("a %s acts on an object at one end at least", kind->name);
     return trouble != NULL ? trouble : public_parameters(def, d, has_vector);
 }
 

@@ -139,18 +139,7 @@ static int add_constraint(tn_world *w, const tn_constraint_hook *def, const stru
                           .has_interval = def->from != 0 || def->to != 0,
                           .from = def->from,
                           .to = def->to}},
-        .how = {.tau = def->tau,
-                .has_feedback = def->ks != 0 || def->kd != 0,
-                .ks = def->ks,
-                .kd = def->kd,
-                .by = def->by,
-                .compliance = def->compliance,
-                .has_stiffness = def->stiffness != 0,
-                .stiffness = def->stiffness,
-                .has_damping = def->damping != 0,
-                .damping = def->damping,
-                .has_bound = def->bound != 0,
-                .bound = def->bound},
+        .how = HOW_OF(def),
         .hook = &hook,
         .hooked = inputs,
         .hook_of_time = def->depends_on_time,
@@ -293,6 +282,12 @@ static int ask(void *ctx, const char *path, const void **bytes, size_t *count)
 const struct open_hook *open_hook_of(const struct tn_world *w)
 {
     return w != NULL && w->hooks.files != NULL ? &w->hooks.open : NULL;
+}
+
+void world_file_hook(const tn_world *w, tn_file_function **function, void **user)
+{
+    *function = w->hooks.files;
+    *user = w->hooks.files_user;
 }
 
 tn_status tn_world_hook_files(tn_world *w, tn_file_function *function, void *user)

@@ -22,15 +22,22 @@ bool world_takes(tn_world *w, char *trouble)
 
 char *world_nothing_given(void) { return mem_text("the world or the definition is NULL"); }
 
+char *world_word_trouble(const char *name)
+{
+    return statement_is_name(name) ? NULL
+                                   : mem_print("'%.60s' is no name: letters, digits, _ and dashes between, then "
+                                               "indices, and not a reserved word",
+                                               name);
+}
+
 /* Objects share their names with lets, paths and the like; constraints share theirs with forces. */
 char *world_name_trouble(const tn_world *w, const char *name, bool is_object)
 {
     if (name == NULL)
         return NULL;
-    if (!statement_is_name(name))
-        return mem_print("'%.60s' is no name: letters, digits, _ and dashes between, then indices, and not a "
-                         "reserved word",
-                         name);
+    char *wrong = world_word_trouble(name);
+    if (wrong != NULL)
+        return wrong;
     const bool taken = is_object ? w->scene_hooks != NULL && w->scene_hooks->has_name(w->scene, name)
                                  : world_find_constraint(w, name) >= 0 || world_find_force(w, name) >= 0;
     if (taken)

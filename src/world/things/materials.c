@@ -14,6 +14,8 @@ static const struct material_place {
     size_t def[3], def_given;
 } places[MATERIAL_WORDS] = {
     [MATERIAL_DENSITY] = {.at = {AT(density)}, .def = {DEF(density)}},
+    [MATERIAL_YOUNG] = {.at = {AT(material.young)}},
+    [MATERIAL_POISSON] = {.at = {AT(material.poisson)}},
     [MATERIAL_STIFFNESS] = {.at = {AT(material.stiffness)}, .def = {DEF(stiffness)}},
     [MATERIAL_AREA_STIFFNESS] = {.at = {AT(material.area_stiffness)}},
     [MATERIAL_VISCOSITY] = {.at = {AT(material.viscosity)}, .def = {DEF(viscosity)}},
@@ -105,6 +107,7 @@ char *world_take_material(struct object_type *t, const tn_object_def *def, const
     for (int i = 0; i < TN_VALUES && def->values[i].word != NULL; i++)
         if (material_find(def->values[i].word) == MATERIAL_WORDS)
             return mem_print("there is no material with a '%s'", def->values[i].word);
+    bool given[MATERIAL_WORDS] = {false};
     for (int i = 0; i < MATERIAL_WORDS; i++) {
         const enum material_word word = (enum material_word)i;
         const tn_parameter *p = material_parameter(word);
@@ -114,8 +117,15 @@ char *world_take_material(struct object_type *t, const tn_object_def *def, const
             return mem_print("'%s' does not go with '%s'", p->word, def->shape);
         if (n >= 0 && has && !parameter_allows(p, value, n))
             return mem_print("%s must %s", p->word, parameter_must(p, must));
-        if (n >= 0 && has)
+        given[i] = n >= 0 && has;
+        if (given[i])
             world_put_material(t, i, value, n);
+    }
+    for (int i = 0; i < MATERIAL_WORDS; i++) {
+        const char *instead = material_parameter((enum material_word)i)->instead;
+        if (given[i] && instead != NULL && given[material_find(instead)])
+            return mem_print("expected either %s or %s, not both", material_parameter((enum material_word)i)->word,
+                             instead);
     }
     return NULL;
 }

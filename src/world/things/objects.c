@@ -172,8 +172,8 @@ static char *number_trouble(const struct object_def *d)
 {
     if (!finite_def(d))
         return mem_text("one of its numbers is not finite");
-    if (!(q_norm2(d->begin.orientation) > 0))
-        return mem_text("its rotation needs an axis that is not zero");
+    if (!(q_norm2(d->begin.orientation) > 0) || !isfinite(q_norm2(d->begin.orientation)))
+        return mem_text("its rotation needs an axis that is not zero and not too long to be squared");
     return NULL;
 }
 
@@ -376,13 +376,31 @@ void world_offer_points(const tn_world *w, int object, const char *word, const c
     shapes_offer_points(o->type->shapes, o->type->shape_count, word, best);
 }
 
+void world_list_points(const tn_world *w, int object, char *text, size_t room)
+{
+    const struct object_type *type = w->things->objects.at[object].type;
+    const char *name;
+    size_t n = (size_t)snprintf(text, room, "center, origin");
+    for (int i = 0; (name = world_point_at(w, object, i, NULL)) != NULL && n < room; i++)
+        n += (size_t)snprintf(text + n, room - n, ", %.40s", name);
+    for (int i = 0; i < type->shape_count && n < room; i++) {
+        const struct shape *s = &type->shapes[i];
+        vec3 place;
+        for (int k = 0; s->class->point != NULL && n < room && s->class->point(s, k, &name, &place); k++)
+            n += (size_t)snprintf(text + n, room - n, ", %s", name);
+    }
+    if (n >= room && room > 4)
+        memcpy(text + room - 4, "...", 4);
+}
+
 const char *world_point_at(const tn_world *w, int object, int i, vec3 *local)
 {
     int count;
     const struct named_point *point = points_of(&w->things->objects.at[object], &count);
     if (i < 0 || i >= count)
         return NULL;
-    *local = point[i].local;
+    if (local != NULL)
+        *local = point[i].local;
     return point[i].name;
 }
 

@@ -10,19 +10,11 @@
 #include "force/goal.h"
 #include "world/world_parts.h"
 
-#define COPY_ARRAY(to, from)                                                                                           \
-    do {                                                                                                               \
-        ARRAY_RESERVE(to, (from)->count);                                                                              \
-        if ((from)->count > 0)                                                                                         \
-            memcpy((to)->at, (from)->at, sizeof *(to)->at *(size_t)(from)->count);                                     \
-        (to)->count = (from)->count;                                                                                   \
-    } while (0)
-
 static void copy_pool(struct pool *to, const struct pool *from)
 {
-    COPY_ARRAY(&to->generation, &from->generation);
-    COPY_ARRAY(&to->free, &from->free);
-    COPY_ARRAY(&to->order, &from->order);
+    ARRAY_COPY(&to->generation, &from->generation);
+    ARRAY_COPY(&to->free, &from->free);
+    ARRAY_COPY(&to->order, &from->order);
 }
 
 static struct expression *copy_formula(const struct expression *from)
@@ -239,9 +231,9 @@ static struct things *copy_things(const struct things *from)
     copy_constraints(from, t);
     copy_forces(from, t);
     copy_probes(from, t);
-    COPY_ARRAY(&t->trackers, &from->trackers);
-    COPY_ARRAY(&t->contact_defs, &from->contact_defs);
-    COPY_ARRAY(&t->events, &from->events);
+    ARRAY_COPY(&t->trackers, &from->trackers);
+    ARRAY_COPY(&t->contact_defs, &from->contact_defs);
+    ARRAY_COPY(&t->events, &from->events);
     for (int i = 0; i < from->sources.count; i++)
         ARRAY_PUSH(&t->sources, expression_copy(&from->sources.at[i]));
     labels_restore(t);

@@ -142,12 +142,7 @@ static tn_status set_thing(tn_world *w, enum world_thing thing, int slot, const 
         wrong = world_set(w, thing, slot, what, values, count, SET_NOW);
         history_end(w, wrong == NULL);
     }
-    tn_status status = wrong == NULL ? TN_OK : TN_WRONG_USE;
-    if (message != NULL)
-        *message = wrong;
-    else
-        mem_free(wrong);
-    return status;
+    return world_answer(wrong, message);
 }
 
 static int object_slot(const tn_world *w, tn_object o) { return world_find_object_id(w, o); }

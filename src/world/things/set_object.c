@@ -139,8 +139,9 @@ static char *reweigh(tn_world *w, int slot, struct object_type *d, enum set_how 
     struct mass_properties m;
     if (object_flexible(o) != NULL)
         return mem_text("a flexible block has its mass from its density, which cannot change");
-    if (o->type->kind == OBJECT_JELLO || o->type->kind == OBJECT_CURVE)
-        return mem_text("jello and curves have their mass from when they were made, and it cannot change");
+    if (o->type->general != NULL)
+        return mem_text("jello, curves and objects with coordinates have their mass from when they were made, and it "
+                        "cannot change");
     char *wrong = object_mass(d, &m);
     if (wrong != NULL || how != SET_NOW)
         return wrong;
@@ -253,7 +254,7 @@ static char *set_soft(tn_world *w, int slot, const double *v, int n, enum set_ho
 static int get_soft(tn_world *w, int slot, double *v)
 {
     const struct object_type *d = w->things->objects.at[slot].type;
-    if (d->kind != OBJECT_SOLID)
+    if (d->kind != OBJECT_SOLID || d->general != NULL)
         return 0;
     world_get_material(d, MATERIAL_SOFT, v);
     return 3;

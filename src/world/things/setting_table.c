@@ -108,7 +108,7 @@ static const tn_parameter parameters[COUNT + 1] = {
               .range = TN_POSITIVE,
               WORDS("auto"),
               .standard = "0.01",
-              .help = "length of fixed steps; auto: the longest stable step"},
+              .help = "length of fixed steps; auto: the longest stable step, also the default with flexible blocks"},
     [TAU] = {.word = "tau",
              .symbol = "T",
              .unit = "s",
@@ -184,7 +184,7 @@ static const struct setting_place {
     [ALPHA] = {PLACE_NUMBER, offsetof(tn_settings, alpha), 0, false},
     [ITERATIONS] = {PLACE_COUNT, offsetof(tn_settings, iterations), 0, false},
     [ON_LIMIT] = {PLACE_SECOND, offsetof(tn_settings, stops_at_limit), 0, false},
-    [STEP] = {PLACE_NUMBER, offsetof(tn_settings, step), 0, true},
+    [STEP] = {PLACE_NUMBER, offsetof(tn_settings, step), 0, false},
     [TAU] = {PLACE_NUMBER, offsetof(tn_settings, tau), 0, true},
     [UNTIL] = {PLACE_NUMBER, offsetof(tn_settings, until), 0, true},
     [FRAMES] = {PLACE_NUMBER, offsetof(tn_settings, frames), 0, true},
@@ -213,6 +213,7 @@ void setting_put_number(tn_settings *s, const tn_parameter *p, double value)
     parameter_standard(&parameters[CORRECTION], &first);
     if (p == &parameters[TOLERANCE] && (s->correction == s->tolerance || s->correction == first))
         s->correction = value; /* it follows the tolerance until it is set itself */
+    s->step_given = s->step_given || p == &parameters[STEP];
     if (place_of(p)->type == PLACE_NUMBER)
         memcpy(at, &value, sizeof value);
     else if (place_of(p)->type == PLACE_COUNT)
@@ -325,12 +326,12 @@ static bool setting_is_right(const tn_settings *s, const tn_parameter *p)
     return setting_get_word(s, p) != NULL;
 }
 
-bool settings_are_right(const tn_settings *s)
+char *settings_trouble(const tn_settings *s)
 {
     for (const tn_parameter *p = parameters; p->word != NULL; p++)
         if (!setting_is_right(s, p))
-            return false;
-    return s->threads >= 0 && s->threads <= THREADS_MOST;
+            return mem_print("the setting '%s' is out of its range", p->word);
+    return s->threads >= 0 && s->threads <= THREADS_MOST ? NULL : mem_print("threads is at most %d", (int)THREADS_MOST);
 }
 
 /* ---- the public interface ---- */

@@ -127,16 +127,14 @@ tn_status tn_skin_add(tn_world *w, const tn_skin_def *given, char **message)
         if (object[i] < 0)
             wrong = mem_print("object %d of the skin does not exist", i + 1);
     }
+    if (wrong == NULL && d.name[0] != '\0')
+        wrong = world_word_trouble(d.name);
     history_begin(w, "add a skin");
     if (wrong == NULL)
         wrong = world_add_skin(w, &d, &unused);
     history_end(w, wrong == NULL);
     mem_free(object);
-    if (message != NULL)
-        *message = wrong;
-    else
-        mem_free(wrong);
-    return wrong == NULL ? TN_OK : TN_WRONG_USE;
+    return world_answer(wrong, message);
 }
 
 void tn_skin_default_fill(tn_skin_def *out, size_t size)
