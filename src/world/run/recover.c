@@ -134,26 +134,10 @@ bool recover_from_stuck(tn_world *w)
     struct run *r = &w->run;
     const bool fixed =
         w->plan->contact || w->plan->displaces || integrator_for(w->plan, w->settings.integrator)->step != NULL;
-<<<<<<< HEAD
-    if (!r->interactive || !fixed || !(w->settings.step > 0) || r->shorter >= MOST_SHORTER)
+    if (!r->interactive || !fixed || !(world_step(w) > 0) || r->shorter >= MOST_SHORTER)
         return hold_softly(w);
     tell(w, "it takes shorter steps for a while");
     r->shorter++;
-=======
-    if (!r->interactive)
-        return false;
-    if (fixed && world_step(w) > 0 && r->shorter < MOST_SHORTER) {
-        tell(w, "it takes shorter steps for a while");
-        r->shorter++;
-    } else if (w->plan->rows > 0 && !w->plan->displaces && r->softness < MOST_SOFTNESS) {
-        tell(w, "constraints that cannot be followed are held softly for a while");
-        r->softness = r->softness == 0 ? FIRST_SOFTNESS : 10 * r->softness;
-        r->soft_for = r->soft_for == 0 ? FIRST_WHILE : fmin(2 * r->soft_for, LONGEST_WHILE);
-        r->soft_until = r->t + r->soft_for;
-    } else {
-        return false;
-    }
->>>>>>> main
     plan_drop(w);
     return true;
 }
