@@ -708,7 +708,7 @@ vec3 world_acceleration(tn_world *w, const struct connector *c);
 /* trouble.c: texts about a formula without a value, for failure reports; the caller frees them all */
 char *
 world_culprit(tn_world *w); /* what is not finite, its place in the text, why and at which values; NULL: nothing */
-bool world_formula_ends(const tn_world *w); /* an operation of a constraint has no value, at the evaluated state */
+bool world_formula_ends(tn_world *w); /* a formula of a force or constraint has no value, at the evaluated state */
 char *world_connector_text(const tn_world *w, const struct connector *c); /* ball.center */
 char *world_place_text(const char *file, struct place p);                 /* " (file.tn, line 3)" */
 char *world_values_text(const tn_world *w, const struct connector *input, const struct signal *signal, int inputs,

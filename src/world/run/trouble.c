@@ -154,16 +154,18 @@ static const struct object *object_of_body(const tn_world *w, int body)
     return &w->things->objects.at[b->owner != NULL ? b->owner->object(plan, b) : body];
 }
 
-bool world_formula_ends(const tn_world *w)
+bool world_formula_ends(tn_world *w)
 {
-    const struct constraint_rows *it =
-        w->work->report.bad_constraint >= 0 ? &w->plan->constraint[w->work->report.bad_constraint] : NULL;
+    const int bad = w->work->report.bad_constraint;
+    const struct constraint_rows *it = bad >= 0 ? &w->plan->constraint[bad] : NULL;
     struct signal signal[CONSTRAINT_INPUTS];
     for (int i = 0; it != NULL && i < it->inputs; i++)
         signal[i] = system_signal(w->plan, w->work, it, i);
-    char *why = it != NULL ? rows_why(w, it, signal) : NULL;
+    char *force = force_trouble(w), *why = force == NULL && it != NULL ? rows_why(w, it, signal) : NULL;
+    const bool ends = force != NULL || why != NULL;
+    mem_free(force);
     mem_free(why);
-    return why != NULL;
+    return ends;
 }
 
 char *world_culprit(tn_world *w)
