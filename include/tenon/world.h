@@ -87,12 +87,11 @@ TN_API void tn_world_free(tn_world *w);
  * state and its work space. Clones may be used by different threads at the same time, like any worlds. As after a
  * snapshot, integrators start a new history. Snapshots and the history of edits are not cloned. */
 TN_API tn_world *tn_world_clone(tn_world *w);
-/* A world that somebody works with at a screen. Where a run would end with TN_STUCK, an interactive world first tries shorter
- * steps, then holds the constraints softly that cannot be followed, and takes them up again as soon as it can; a warning says
- * so once, with the constraint and the time. While a handle holds something (tn_grab), steps that are ready in time take the
- * place of integrator adams: 1/240 s at most, with a tolerance of 0.02 or the world's if that is looser; constraints are
- * met as closely as ever. solver svd, which cannot be interrupted, is used for small models only. Not
- * part of the model: it is neither described nor written. Off by default; clones have it as their world does. */
+/* A world that somebody works with at a screen. Where a run would be stuck, an interactive world with steps of fixed length first
+ * tries shorter ones. While a handle holds something (tn_grab), steps that are ready in time take the place of integrator adams:
+ * 1/240 s at most, with a tolerance of 0.02 or the world's if that is looser; constraints are met as closely as ever. solver
+ * svd, which cannot be interrupted, is used for small models only. Not part of the model: it is neither described nor
+ * written. Off by default; clones have it as their world does. */
 TN_API tn_status tn_world_interactive(tn_world *w, bool on);
 /* The present settings; the defaults for NULL. The function of the library fills `size` bytes at out, as
  * tn_settings_default_fill does. */
@@ -528,8 +527,8 @@ TN_API tn_constraint tn_contradictory_at(tn_world *w, int i);
  * once. Constraints by penalty and with a compliance give way and are not listed. A list of the present state, made when
  * i is 0; zero past the end. */
 TN_API tn_constraint tn_unmet_at(tn_world *w, int i);
-/* Constraints that are held softly now, because following them exactly would take unbounded forces (tn_warning says so
- * once): the contradictory ones of a run that got stuck on them. None otherwise; zero past the end. */
+/* Constraints that are held softly now, because the exact motion could not go on with them (tn_warning says so once): those
+ * of their islands. They are taken up again when they are nearly met. None otherwise; zero past the end. */
 TN_API tn_constraint tn_held_softly_at(tn_world *w, int i);
 
 /* Probes: named numbers. */

@@ -67,7 +67,7 @@ static void solve(const struct plan *plan, struct work *work)
 /* For another right-hand side with the same matrix; the dense reference solver and soft constraints keep no factors. */
 static void solve_again(const struct plan *plan, struct work *work)
 {
-    if (plan->solver == SOLVER_SVD || work->softness > 0) {
+    if (plan->solver == SOLVER_SVD || work->lenient.softness > 0) {
         system_solve(plan, work);
         return;
     }

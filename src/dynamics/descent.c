@@ -65,11 +65,11 @@ static double linearize(const struct plan *plan, struct work *work, double t, co
 /* λ for this damping; returns the part of |C|² that the linear model predicts to go. */
 static double solve(const struct plan *plan, struct work *work, double damping, double squares)
 {
-    const double own = work->softness;
+    const double own = work->lenient.softness;
     double left = 0;
-    work->softness = damping;
+    work->lenient.softness = damping;
     system_solve(plan, work);
-    work->softness = own;
+    work->lenient.softness = own;
     for (int i = 0; i < ldl_rows(plan->matrix); i++)
         left += work->lambda[i] * work->lambda[i];
     left *= damping * damping / squares;

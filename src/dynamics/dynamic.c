@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dynamics/four.h"
+#include "dynamics/lenient.h"
 #include "dynamics/linked.h"
 #include "dynamics/dynamics_parts.h"
 #include "dynamics/body_kernels.inc"
@@ -152,7 +153,7 @@ void system_find_culprit(const struct plan *plan, struct work *work, double t)
 }
 
 /* From λ to ẏ. */
-static tn_status finish_derivative(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
+tn_status system_finish_derivative(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
 {
     bool finite = system_rates_of_change(plan, work, y, ydot); /* v̇ = W (f + Jᵀλ) */
     for (int i = 0; i < plan->driven_count; i++)
@@ -185,6 +186,8 @@ tn_status system_derivative(const struct plan *plan, struct work *work, double t
     if (plan->first_order)
         return first_order_derivative(plan, work, t, y, ydot);
     poll_here(work->poll);
+    if (work->lenient.any)
+        return lenient_derivative(plan, work, t, y, ydot);
     system_free_motion(plan, work, t, y); /* poses, W f (§1) */
     if (plan->linked != NULL) {
         linked_choose(plan, work);
@@ -193,16 +196,18 @@ tn_status system_derivative(const struct plan *plan, struct work *work, double t
     system_linearize(plan, work, t, false); /* C, Ċ, J, A, r = −γ − J W f − feedback */
     poll_here(work->poll);
     system_solve(plan, work); /* A λ = r */
-    return finish_derivative(plan, work, t, y, ydot);
+    return system_finish_derivative(plan, work, t, y, ydot);
 }
 
 tn_status system_derivative_again(const struct plan *plan, struct work *work, double t, const double *y, double *ydot)
 {
+    if (work->lenient.any)
+        return system_derivative(plan, work, t, y, ydot);
     work->report.evaluations++;
     work->report.bad_constraint = work->report.bad_body = -1;
     poll_here(work->poll);
     system_free_motion(plan, work, t, y);
     system_linearize_again(plan, work, t); /* C, Ċ, r */
     system_solve_again(plan, work);
-    return finish_derivative(plan, work, t, y, ydot);
+    return system_finish_derivative(plan, work, t, y, ydot);
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "dynamics/dynamics_parts.h"
+#include "dynamics/lenient.h"
 
 #define TOUCH 1e-7 /* m or rad: a closer limit counts as reached */
 #define REST 1e-4  /* m/s or rad/s: slower impacts do not bounce; otherwise bouncing would never end */
@@ -22,6 +23,12 @@
 enum { MOST_ROUNDS = 60 };
 
 /* ---- events ---- */
+
+/* Held softly: it changes without events. */
+static bool is_soft(const struct plan *plan, const struct work *work, int b)
+{
+    return work->lenient.any && lenient_holds(plan, work, &plan->constraint[plan->bounded[b]]);
+}
 
 static const struct constraint_rows *bounded_rows(const struct plan *plan, int b)
 {
@@ -120,6 +127,19 @@ void system_note_limits(const struct plan *plan, struct work *work)
     }
 }
 
+/* A motor without a largest force is an equation like those of joints; only a stop that is reached makes it yield. */
+static bool can_yield(const struct plan *plan, const struct work *work, const struct constraint_rows *it)
+{
+    if (isfinite(work->constraint[it->index].bound))
+        return true;
+    for (int b = 0; b < plan->bounded_count; b++) {
+        const struct constraint_rows *stop = bounded_rows(plan, b);
+        if (stop->bounds == BOUND_ONE_SIDED && work->constraint[stop->index].mode == MODE_HELD)
+            return true;
+    }
+    return false;
+}
+
 /* The distance to the bound of a motor that holds; negative if it is blocked. */
 static double strength_left(const struct plan *plan, struct work *work, double t, const struct constraint_rows *it)
 {
@@ -147,8 +167,11 @@ tn_status system_event_values(const struct plan *plan, struct work *work, double
         const struct constraint_rows *it = bounded_rows(plan, b);
         const struct rows_state *now = &work->constraint[it->index];
         work->limit.guard[b] = 1e-8 * (1 + fabs(work->multiplier[it->row]));
-        if (it->bounds == BOUND_MOTOR) {
-            g[b] = now->mode == MODE_HELD ? strength_left(plan, work, t, it) : 1;
+        if (is_soft(plan, work, b)) {
+            g[b] = 1;
+            work->limit.guard[b] = INFINITY;
+        } else if (it->bounds == BOUND_MOTOR) {
+            g[b] = now->mode == MODE_HELD && can_yield(plan, work, it) ? strength_left(plan, work, t, it) : 1;
         } else if (now->mode == MODE_HELD) {
             g[b] = work->multiplier[it->row];
         } else if (is_passed(work, it)) {
@@ -162,7 +185,7 @@ tn_status system_event_values(const struct plan *plan, struct work *work, double
     for (int b = 0; b < plan->bounded_count && status == TN_OK; b++) {
         const struct constraint_rows *it = bounded_rows(plan, b);
         const struct rows_state *now = &work->constraint[it->index];
-        if (now->mode == MODE_PUSHED)
+        if (now->mode == MODE_PUSHED && !is_soft(plan, work, b))
             status = demand(plan, work, t, y, it, &g[b]);
     }
     for (int b = 0; b < plan->bounded_count && plan->first_order; b++) /* `demand` has evaluated other motions */
@@ -201,8 +224,9 @@ static void solve_impulse(const struct plan *plan, struct work *work, double t, 
     system_solve(plan, work);
 }
 
-/* One impact: finds the impulses by pivoting on which of the reached limits take part. In the last round nothing bounces. */
-static void impact(const struct plan *plan, struct work *work, double t, double *y, const bool *reached,
+/* One impact: finds the impulses by pivoting on which of the reached limits take part. In the last round nothing bounces.
+ * False: there are none. */
+static bool impact(const struct plan *plan, struct work *work, double t, double *y, const bool *reached,
                    const double *speed, bool last)
 {
     for (int b = 0; b < plan->bounded_count; b++) {
@@ -210,7 +234,8 @@ static void impact(const struct plan *plan, struct work *work, double t, double 
         struct rows_state *now = &work->constraint[it->index];
         now->mode = it->bounds == BOUND_ONE_SIDED && reached[b] && speed[b] < -1e-12 ? MODE_HELD : MODE_FREE;
     }
-    for (int round = 0; round < MOST_ROUNDS; round++) {
+    bool found = false;
+    for (int round = 0; round < MOST_ROUNDS && !found; round++) {
         solve_impulse(plan, work, t, speed, last);
         system_spread(plan, work, work->acceleration); /* the change of velocities, W JᵀΛ */
         int worst = -1;
@@ -228,14 +253,16 @@ static void impact(const struct plan *plan, struct work *work, double t, double 
                 size = wrong;
             }
         }
-        if (worst < 0)
-            break;
+        found = worst < 0;
+        if (found)
+            continue;
         const struct constraint_rows *it = bounded_rows(plan, worst);
         struct rows_state *now = &work->constraint[it->index];
         now->mode = now->mode == MODE_HELD ? MODE_FREE : MODE_HELD;
     }
     for (int i = 0; i < plan->v_count; i++)
         y[plan->q_count + i] += work->acceleration[i];
+    return found;
 }
 
 /* ---- which are held ---- */
@@ -246,6 +273,8 @@ static double wrongness(const struct plan *plan, struct work *work, double t, co
     const struct rows_state *now = &work->constraint[it->index];
     if (now->mode == MODE_HELD && it->bounds == BOUND_ONE_SIDED)
         return -work->lambda[it->row];
+    if (now->mode == MODE_HELD && !can_yield(plan, work, it))
+        return 0;
     if (now->mode == MODE_HELD) /* if it is blocked, λ is meaningless */
         return is_blocked(residual(plan, work, t, it), work, it)
                    ? INFINITY
@@ -337,7 +366,7 @@ static void look(const struct plan *plan, struct work *work, double t, const dou
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct constraint_rows *it = bounded_rows(plan, b);
         bool held = before != NULL && before[b] == MODE_HELD;
-        reached[b] = it->bounds == BOUND_ONE_SIDED && (work->c[it->row] <= TOUCH || held);
+        reached[b] = it->bounds == BOUND_ONE_SIDED && !is_soft(plan, work, b) && (work->c[it->row] <= TOUCH || held);
         speed[b] = plan->first_order || (held && fabs(work->cd[it->row]) <= REST) ? 0 : work->cd[it->row];
     }
 }
@@ -349,7 +378,8 @@ static void release_together(const struct plan *plan, struct work *work)
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct constraint_rows *it = bounded_rows(plan, b);
         struct rows_state *now = &work->constraint[it->index];
-        if (it->bounds == BOUND_ONE_SIDED && now->mode == MODE_HELD && work->multiplier[it->row] <= NOTHING)
+        if (it->bounds == BOUND_ONE_SIDED && now->mode == MODE_HELD && !is_soft(plan, work, b) &&
+            work->multiplier[it->row] <= NOTHING)
             now->mode = MODE_FREE;
     }
 }
@@ -364,27 +394,31 @@ tn_status system_settle(const struct plan *plan, struct work *work, double t, do
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct constraint_rows *it = bounded_rows(plan, b);
         struct rows_state *now = &work->constraint[it->index];
-        candidate[b] = !(triggered != NULL && triggered[b] && now->mode != MODE_FREE);
+        candidate[b] = !(triggered != NULL && triggered[b] && now->mode != MODE_FREE) && !is_soft(plan, work, b);
     }
     enum mode *before = work->limit.mode;
     for (int b = 0; b < plan->bounded_count; b++)
         before[b] = work->constraint[plan->bounded[b]].mode;
     const enum mode *known = triggered != NULL ? before : NULL; /* a start depends only on the state */
     look(plan, work, t, y, known, reached, speed);
+    bool found = true; /* limits that contradict each other have no impulses: other rounds would not find any */
     const int impacts = MOST_ROUNDS + 4 * plan->bounded_count;
-    for (int round = 0; round < impacts; round++) {
+    for (int round = 0; round < impacts && found; round++) {
         bool struck = false;
         for (int b = 0; b < plan->bounded_count; b++)
             struck |= reached[b] && speed[b] < -1e-9;
         if (!struck)
             break;
-        impact(plan, work, t, y, reached, speed, round >= impacts - 2);
+        found = impact(plan, work, t, y, reached, speed, round >= impacts - 2);
         look(plan, work, t, y, known, reached, speed);
     }
     for (int b = 0; b < plan->bounded_count; b++) {
         const struct constraint_rows *it = bounded_rows(plan, b);
         struct rows_state *now = &work->constraint[it->index];
-        if (it->bounds == BOUND_MOTOR) {
+        if (is_soft(plan, work, b)) {
+            now->mode = MODE_FREE;
+            candidate[b] = false;
+        } else if (it->bounds == BOUND_MOTOR) {
             bool gives_in = !candidate[b] && before[b] == MODE_HELD;
             now->mode = gives_in ? MODE_PUSHED : MODE_HELD; /* whether others must push is decided below */
             if (gives_in)

@@ -16,6 +16,7 @@
 
 #include "base/threads.h"
 #include "dynamics/four.h"
+#include "dynamics/lenient.h"
 #include "dynamics/linked.h"
 #include "dynamics/dense_solve.h"
 #include "dynamics/uneven.h"
@@ -414,7 +415,7 @@ static void solve_softly(const struct plan *plan, struct work *work)
     for (int i = 0; i < ldl_islands(plan->matrix); i++) {
         if (is_skipped(work, i))
             continue;
-        ldl_factor(plan->matrix, work->matrix, i, work->softness, 0);
+        ldl_factor(plan->matrix, work->matrix, i, work->lenient.softness, 0);
         ldl_solve(plan->matrix, work->matrix, i, work->lambda);
     }
 }
@@ -422,6 +423,10 @@ static void solve_softly(const struct plan *plan, struct work *work)
 static struct ldl_report solve_island(const struct plan *plan, struct work *work, int island)
 {
     struct ldl_report r = {.contradictory = true};
+    if (work->lenient.any && work->lenient.held[island]) {
+        lenient_solve(plan, work, island);
+        return (struct ldl_report){.singular = false};
+    }
     if (work->fixed_ready[island]) {
         ldl_copy(plan->matrix, island, work->right, work->lambda);
         ldl_solve(plan->matrix, work->matrix, island, work->lambda);
@@ -492,7 +497,7 @@ void system_solve(const struct plan *plan, struct work *work)
         uneven_dense(plan, work, -1);
     else if (plan->solver == SOLVER_SVD && plan->rows > 0)
         work->report.singular = !dense_solve(plan, work, -1);
-    else if (work->softness > 0)
+    else if (work->lenient.softness > 0)
         solve_softly(plan, work);
     else if (plan->solver == SOLVER_SPARSE)
         solve_sparse(plan, work);
@@ -501,7 +506,7 @@ void system_solve(const struct plan *plan, struct work *work)
 
 void system_solve_again(const struct plan *plan, struct work *work)
 {
-    if (work->report.singular || plan->solver != SOLVER_SPARSE || work->softness > 0)
+    if (work->report.singular || plan->solver != SOLVER_SPARSE || work->lenient.softness > 0)
         system_solve(plan, work);
     else
         system_solve_damped(plan, work);

@@ -208,7 +208,7 @@ double system_project(const struct plan *plan, struct work *work, double t, doub
 {
     if (of_positions != NULL)
         *of_positions = 0;
-    if (work->softness > 0 || plan->solver == SOLVER_SVD || plan->rows == 0 ||
+    if (work->lenient.softness > 0 || work->lenient.any || plan->solver == SOLVER_SVD || plan->rows == 0 ||
         (plan->linked != NULL && work->linked->all_skip))
         return 0;
     system_close_met(plan, work, t);

@@ -50,6 +50,9 @@ static void lay_out_rows(const struct plan *plan, struct work *work, struct layo
     work->island_open = TAKE(l, int, islands);
     work->island_report = TAKE(l, signed char, islands);
     work->fixed_ready = TAKE(l, bool, islands + 1);
+    work->lenient.held = TAKE(l, bool, islands);
+    work->lenient.gap = TAKE(l, double, islands);
+    work->lenient.y = TAKE(l, double, plan->y_count);
     work->dense.matrix = TAKE(l, double, (size_t)plan->size.dense_rows *(size_t)plan->size.dense_columns);
     work->dense.right = TAKE(l, double, plan->size.dense_rows);
     work->dense.column = TAKE(l, int, plan->size.dense_rows > 0 ? plan->bodies : 0);
@@ -312,7 +315,9 @@ void work_copy(const struct plan *plan, const struct work *from, struct work *to
     to->let = from->let;
     to->turns = from->turns;
     to->tracker_angle = from->tracker_angle;
-    to->softness = from->softness;
+    to->lenient.softness = from->lenient.softness;
+    to->lenient.any = from->lenient.any;
+    to->lenient.size = from->lenient.size;
     to->damping = from->damping;
     to->skip_multiplier_balance = from->skip_multiplier_balance;
     to->open = from->open;

@@ -46,6 +46,16 @@ struct work_first_order {
     double *still, *velocity;
 };
 
+/* Islands that are held softly (lenient.c). */
+struct work_lenient {
+    double softness; /* 0, or δ of A + δI for all of them */
+    bool any;
+    double size; /* of the model, m */
+    bool *held;  /* by island */
+    double *gap; /* g², by island */
+    double *y;   /* a state */
+};
+
 /* The dense solver. */
 struct work_dense {
     struct dense_square *room;
@@ -99,7 +109,6 @@ struct work {
     double *force_value;          /* of forces */
     double *let, *turns;          /* owned by the world, like */
     double *tracker_angle;        /* angles including whole turns, at the last update */
-    double softness;              /* 0, or δ of A + δI for a contradictory model, so that it has a motion at all */
     double damping;               /* while a singular position is passed: see ldl_any */
     bool skip_multiplier_balance; /* only motion is needed: λ of redundant constraints need not be balanced */
 
@@ -155,6 +164,7 @@ struct work {
     struct work_dense dense;
     struct work_uneven uneven;
     struct work_limits limit;
+    struct work_lenient lenient;
     struct work_report report;
 };
 

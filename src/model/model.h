@@ -163,7 +163,7 @@ struct state_number {
     const char *word;
 };
 struct state_read {
-    double time, softness;
+    double time, softness, soft[2];
     bool assembled;
     struct place place;
     ARRAY(struct state_number) list;

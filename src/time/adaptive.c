@@ -13,6 +13,7 @@
 
 enum {
     CRAWL_LIMIT = 50000, /* steps in one call whose mean length is below `crawl` */
+    CRAWL_OPEN = 10000,  /* the same on the way to the constraints, which can be held softly instead */
     IDLE_LIMIT = 10      /* consecutive steps that do not advance the time */
 };
 
@@ -345,7 +346,8 @@ static enum engine_outcome step_to(struct adaptive *a, double target, double sto
     const double begun = a->reached;
     for (long count = 0; a->reached < target && !a->event; count++) {
         double before = a->reached;
-        bool crawls = count > CRAWL_LIMIT && a->reached - begun < crawl * (double)count;
+        const long patience = a->work->open > 0 && !a->work->lenient.any ? CRAWL_OPEN : CRAWL_LIMIT;
+        bool crawls = count > patience && a->reached - begun < crawl * (double)count;
         if (idle == IDLE_LIMIT || crawls)
             return ENGINE_TOO_SHORT;
         enum engine_outcome o = step(a, stop);

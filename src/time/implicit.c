@@ -468,11 +468,11 @@ static void prepare(struct implicit *m, double t, double h, const double *y)
         implicit_find_held_directions(m, i, t);
     if (plan->rows == 0)
         return;
-    if (plan->solver == SOLVER_SPARSE && work->softness == 0)
+    if (plan->solver == SOLVER_SPARSE && work->lenient.softness == 0)
         system_damp(plan, work);
     else
         for (int i = 0; i < ldl_islands(plan->matrix); i++)
-            ldl_factor(plan->matrix, work->matrix, i, fmax(work->softness, LDL_DAMP), 0);
+            ldl_factor(plan->matrix, work->matrix, i, fmax(work->lenient.softness, LDL_DAMP), 0);
 }
 
 /* Removes the contribution of the elements from a, under the same constraints: a − Π Π_r M⁻¹ f. Leaves M⁻¹ f in

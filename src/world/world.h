@@ -417,6 +417,8 @@ void world_forget_contacts(tn_world *w);
 /* The displacement method forgets which constraints it has met: those with small gaps are met again at once, others
  * close with their time constants, as in a new world with the same poses. */
 void world_forget_met(tn_world *w);
+/* Takes up what is held softly, and forgets for how long it was (recover.c). */
+void recover_forget(tn_world *w);
 
 /* ---- skins ---- */
 

@@ -172,6 +172,7 @@ struct constraint_state {
     bool on;     /* not switched off (its interval is separate) */
     bool active; /* in the plan */
     bool met;    /* met by the displacement method since then */
+    bool softly; /* its island is held softly, until soft_until at least */
 };
 
 struct force_state {
@@ -341,8 +342,9 @@ struct run {
     bool interactive;    /* recovers by itself where it is stuck: */
     bool told_of_recovery;
     int shorter;        /* steps are 4^-shorter of those of the settings, */
-    double soft_until;  /* and constraints are held softly until then, for */
+    double soft_until;  /* constraints are held softly until then, INFINITY: none is; for */
     double soft_for;    /* s; 0: it was not necessary yet */
+    int soft_tries;     /* from rest, without getting on */
     double softness;    /* δ for contradictory constraints; 0 until a run gets stuck on them */
     bool settled;       /* the modes of limits and motors are those of this state */
     double last_event;  /* when limits last changed */
@@ -548,9 +550,13 @@ void constraint_free(struct things *t, const struct constraint *c);
 void force_free(const struct force *f);
 void probe_free(struct probe *p);
 
-/* recover.c: true if the stuck world may be advanced again; at the start of a call, takes up what was left. */
+/* recover.c: true if the stuck world may be advanced again; at the start of a call, makes steps as long as they were. */
 bool recover_from_stuck(tn_world *w);
 void recover_begin(tn_world *w);
+/* At its time: takes up again what was held softly, if it can be. */
+void recover_take_up(tn_world *w);
+/* For a new plan: what is held softly. */
+void recover_planned(tn_world *w, const struct plan *plan, struct work *work);
 
 /* grab.c */
 bool grab_is_held(const tn_world *w, const struct grab *g);
@@ -703,6 +709,7 @@ vec3 world_acceleration(tn_world *w, const struct connector *c);
 /* trouble.c: texts about a formula without a value, for failure reports; the caller frees them all */
 char *
 world_culprit(tn_world *w); /* what is not finite, its place in the text, why and at which values; NULL: nothing */
+bool world_formula_ends(tn_world *w); /* a formula of a force or constraint has no value, at the evaluated state */
 char *world_connector_text(const tn_world *w, const struct connector *c); /* ball.center */
 char *world_place_text(const char *file, struct place p);                 /* " (file.tn, line 3)" */
 char *world_values_text(const tn_world *w, const struct connector *input, const struct signal *signal, int inputs,

@@ -458,7 +458,7 @@ static void too_short_rods_come_to_rest(void **state)
                              "probe span = norm(b.end2 - a.end1); probe gap = norm(a.end2 - b.end1);");
     assert_null(tn_warning(w, 0));
     model_run(w, 5);
-    assert_non_null(strstr(tn_warning(w, 0), "regularized"));
+    assert_non_null(strstr(tn_warning(w, 0), "held softly"));
     assert_null(tn_warning(w, 1));
     check_near("straight", tn_probe_value(w, 0), 2.5, 1e-4);
     check_near("the three gaps", tn_probe_value(w, 1), 0.5, 1e-3);

@@ -388,11 +388,17 @@ tn_def *tn_describe(tn_world *w, tn_thing t)
     return NULL;
 }
 
+void describe_begin_state(tn_world *w)
+{
+    world_restart(w);
+    world_forget_contacts(w);
+    world_forget_met(w);
+}
+
 void tn_describe_begin(tn_world *w)
 {
     if (w == NULL)
         return;
-    world_restart(w);
-    world_forget_contacts(w);
-    world_forget_met(w);
+    describe_begin_state(w);
+    recover_forget(w);
 }

@@ -9,6 +9,9 @@
 
 #include "model/model.h"
 
+/* From here on the motion depends only on what definitions and a state say. */
+void describe_begin_state(tn_world *w);
+
 /* Adds a statement with these numbers to the block of s; a vector counts as three. */
 void describe_numbers(struct statement *s, const char *word, const double *x, int count);
 void describe_number(struct statement *s, const char *word, double x);

@@ -68,6 +68,7 @@ static void add_constraint(struct statement *state, const tn_world *w, int i)
     add_part(s, w, "slide", STATE_SLIDE, slot);
     add_part(s, w, "multipliers", STATE_MULTIPLIERS, slot);
     add_part(s, w, "limits", STATE_LIMITS, slot);
+    add_part(s, w, "softly", STATE_SOFTLY, slot);
     if (s->child_count > 0)
         draft_adopt(state, s);
 }
@@ -104,16 +105,20 @@ tn_def *tn_describe_state(tn_world *w)
 {
     if (w == NULL)
         return NULL;
-    tn_describe_begin(w);
+    describe_begin_state(w);
     carried_store(w);
     struct document *home = document_new(NULL);
     struct statement *s = home->root = draft_new(home, "state");
     s->kind = STATEMENT_BLOCK;
+    double soft[2];
     describe_number(s, "time", tn_time(w));
     if (world_is_assembled(w))
         draft_child(s, "assembled");
     if (carried_softness(w) > 0)
         describe_number(s, "softness", carried_softness(w));
+    carried_soft_times(w, soft);
+    if (soft[1] > 0)
+        describe_numbers(s, "softly", soft, 2);
     add_lets(s, w);
     for (int i = 0; i < world_object_count(w); i++)
         add_object(s, w, i);

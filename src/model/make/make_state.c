@@ -3,6 +3,7 @@
  * Everything is checked while the text is read. Once it is kept, the events up to that time are carried out, without
  * motion, and then the numbers count. describe_state.c writes it.
  */
+#include <math.h>
 #include <string.h>
 
 #include "model/make/state_words.h"
@@ -37,6 +38,7 @@ static const struct {
     {"multipliers", STATE_MULTIPLIERS, STATE_OF_CONSTRAINT},
     {"limits", STATE_LIMITS, STATE_OF_CONSTRAINT},
     {"since", STATE_SINCE, STATE_OF_CONSTRAINT},
+    {"softly", STATE_SOFTLY, STATE_OF_CONSTRAINT},
 };
 enum { PARTS_OF_STATE = sizeof parts / sizeof *parts };
 
@@ -179,6 +181,19 @@ static bool one_number(struct reading *r, const struct statement *s, const struc
     return *out >= 0;
 }
 
+/* Until when constraints are held softly, and for how long the last time. */
+static void take_soft_times(struct reading *r, const struct statement *s, const struct env *env)
+{
+    double *value;
+    int count;
+    if (!numbers(r, s, env, &value, &count))
+        return;
+    if (count != 2 || !(value[0] >= 0) || !(value[1] >= 0) || !isfinite(value[0] + value[1]))
+        report(r, s->place, NULL, "expected two numbers after 'softly', which are not negative");
+    else
+        memcpy(r->state->soft, value, sizeof r->state->soft);
+}
+
 static void take_statement(struct reading *r, const struct statement *s, const struct env *env, void *ctx)
 {
     (void)ctx;
@@ -196,13 +211,16 @@ static void take_statement(struct reading *r, const struct statement *s, const s
         one_number(r, s, env, &r->state->time);
     else if (strcmp(s->word, "softness") == 0)
         one_number(r, s, env, &r->state->softness);
+    else if (strcmp(s->word, "softly") == 0)
+        take_soft_times(r, s, env);
     else if (strcmp(s->word, "assembled") == 0 && s->arg_count == 0)
         r->state->assembled = true;
     else if (strcmp(s->word, "let") == 0 && s->kind == STATEMENT_DEFINE)
         take_let(r, s, env);
     else
         report(r, s->place, NULL,
-               "'%.60s' has no place in 'state': expected time, object, constraint, force, let, assembled or softness",
+               "'%.60s' has no place in 'state': expected time, object, constraint, force, let, assembled, softly "
+               "or softness",
                s->word);
 }
 
@@ -255,5 +273,6 @@ void state_apply(struct reading *r)
         for (int i = 0; i < r->state->list.count; i++)
             if (stage(&r->state->list.at[i]) == k)
                 apply(r, &r->state->list.at[i]);
+    carried_put_soft_times(r->w, r->state->soft);
     carried_end(r->w, r->state->assembled, r->state->softness);
 }

@@ -597,13 +597,14 @@ static void plan_work(tn_world *w, const struct plan *plan, struct work *work, b
     work->let = w->run.lets.at;
     work->turns = w->run.turns.at;
     work->tracker_angle = w->run.angles.at;
-    work->softness = w->run.softness;
+    work->lenient.softness = w->run.softness;
     work->poll = &w->poll;
     if (!is_clone) /* for clones the features have a separate hook, called afterwards */
         FEATURES_DO(w, work, w, plan, work);
     take_threads(w, plan, work);
     plan_numbers(w, plan, work);
     system_open_all(plan, work, w->run.t);
+    recover_planned(w, plan, work);
     load_state(w);
 }
 

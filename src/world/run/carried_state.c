@@ -117,6 +117,10 @@ int carried_get(const tn_world *w, enum state_part part, int slot, double *out)
         return limits(c, s, out, NULL);
     if (part == STATE_CARRIED)
         return constraint_carried(w, slot, out);
+    if (part == STATE_SOFTLY && out != NULL && s->softly)
+        *out = 1;
+    if (part == STATE_SOFTLY)
+        return s->softly;
     if (part == STATE_TURNS) {
         const int tracker = tracker_of(c);
         if (tracker >= 0 && out != NULL) {
@@ -150,7 +154,7 @@ void carried_begin(tn_world *w, double time)
 bool carried_put(tn_world *w, enum state_part part, int slot, const double *value, int count)
 {
     int wanted = carried_get(w, part, slot, NULL);
-    if (part == STATE_SLIDE && w->things->constraints.at[slot].type->is_on_curve)
+    if (part == STATE_SOFTLY || (part == STATE_SLIDE && w->things->constraints.at[slot].type->is_on_curve))
         wanted = 1;
     if (part == STATE_MULTIPLIERS && wanted == 0) { /* made when it is first met by a plan */
         struct constraint_state *s = &w->run.constraints.at[slot];
@@ -172,6 +176,8 @@ bool carried_put(tn_world *w, enum state_part part, int slot, const double *valu
         limits(c, s, NULL, value);
     } else if (part == STATE_CARRIED) {
         return constraint_carry_again(w, slot, value, count);
+    } else if (part == STATE_SOFTLY) {
+        s->softly = value[0] != 0;
     } else if (part == STATE_TURNS) {
         w->run.turns.at[tracker_of(c)] = value[0];
         w->run.angles.at[tracker_of(c)] = value[1];
@@ -190,7 +196,19 @@ void carried_end(tn_world *w, bool assembled, double softness)
     world_restart(w);
 }
 
+void carried_soft_times(const tn_world *w, double out[2])
+{
+    out[0] = w->run.soft_until;
+    out[1] = w->run.soft_for;
+}
+
 double carried_softness(const tn_world *w) { return w->run.softness; }
+
+void carried_put_soft_times(tn_world *w, const double value[2])
+{
+    w->run.soft_until = value[0];
+    w->run.soft_for = value[1];
+}
 
 /* ---- switches ---- */
 

@@ -26,6 +26,7 @@ enum state_part {
     STATE_LIMITS,      /* mode, push and multiplier of each limit or motor */
     STATE_SINCE,       /* 1: when it became active */
     STATE_TURNS,       /* 2: whole turns in radians, and the last angle, of a joint that measures an angle */
+    STATE_SOFTLY,      /* 1: present where its island is held softly */
     STATE_CARRIED      /* what was fixed at the pose in which an event has added it */
 };
 
@@ -46,7 +47,10 @@ void carried_begin(tn_world *w, double time);
 bool carried_put(tn_world *w, enum state_part part, int slot, const double *value, int count);
 /* After all numbers are set: `assembled` if the assembly before the first step is done. */
 void carried_end(tn_world *w, bool assembled, double softness);
-double carried_softness(const tn_world *w);
+/* Until when constraints are held softly (0: none is), and for how long the last time; both 0: this was never necessary. */
+void carried_soft_times(const tn_world *w, double out[2]);
+double carried_softness(const tn_world *w); /* δ of all constraints */
+void carried_put_soft_times(tn_world *w, const double value[2]);
 
 /* Switches, apart from intervals. */
 bool carried_constraint_on(const tn_world *w, int slot);

@@ -294,10 +294,14 @@ tn_constraint tn_unmet_at(tn_world *w, int i)
     return i < w->reports.unmet.count ? w->reports.unmet.at[i] : world_constraint_id(w, -1);
 }
 
-/* Softness is one number for all; what it gives way for are the constraints that contradict each other. */
 tn_constraint tn_held_softly_at(tn_world *w, int i)
 {
-    return w != NULL && w->run.softness > 0 ? tn_contradictory_at(w, i) : world_constraint_id(w, -1);
+    for (int k = 0; w != NULL && i >= 0 && k < w->things->constraint_pool.order.count && w->run.soft_until > 0; k++) {
+        const int slot = w->things->constraint_pool.order.at[k];
+        if (w->run.constraints.at[slot].softly && w->run.constraints.at[slot].active && i-- == 0)
+            return world_constraint_id(w, slot);
+    }
+    return world_constraint_id(w, -1);
 }
 
 /* Its name, as long as it is there. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "dynamics/handle.h"
+#include "world/features/feature.h"
 #include "world/run/carried_state.h"
 #include "world/world_parts.h"
 
@@ -171,6 +172,8 @@ static tn_status stuck(tn_world *w, char *message)
     return TN_STUCK;
 }
 
+#define CROWDED 1e-5 /* s: events with less between them are counted as one sequence */
+
 /* Handles changes of limits and motors: velocities jump, modes change, the integrator restarts. */
 static tn_status settle(tn_world *w, const bool *triggered)
 {
@@ -188,7 +191,7 @@ static tn_status settle(tn_world *w, const bool *triggered)
         system_kinetic(plan, work, w->run.y) - kinetic; /* energy lost in an impact is accounted for */
     integrator_restart(w->run.fitted.integrator);
     /* detect an endless sequence of events at the same time */
-    w->run.events_here = w->run.t - w->run.last_event > 1e-9 * fmax(1, fabs(w->run.t)) ? 1 : w->run.events_here + 1;
+    w->run.events_here = w->run.t - w->run.last_event > CROWDED * fmax(1, fabs(w->run.t)) ? 1 : w->run.events_here + 1;
     w->run.last_event = w->run.t;
     if (status != TN_OK)
         return stuck(w, mem_print("at t = %.9g s an impact or limit could not be resolved", w->run.t));
@@ -247,23 +250,6 @@ tn_status world_evaluate_now(tn_world *w)
     return status;
 }
 
-/* Contradictory constraints can often be enforced for a while: two rods straighten towards nails that are too far
- * apart, and when they are straight no force is large enough. From there on the model is regularized, (A + δI) λ = r,
- * which is bounded and comes to rest at a compromise. True if this was not tried yet. */
-static bool soften(tn_world *w)
-{
-    const double first = 1e-5, most = 1e-2;
-    if (w->work->report.bad_constraint >= 0 || w->run.softness >= most || !world_gap_left(w))
-        return false;
-    if (w->run.softness == 0)
-        world_warn(w, mem_print("from t = %.9g s on the constraints are regularized: they cannot be followed "
-                                "from here, and meeting them exactly would need unlimited forces",
-                                w->run.t));
-    w->run.softness = w->run.softness == 0 ? first : 10 * w->run.softness;
-    plan_drop(w);
-    return true;
-}
-
 /* Where steps must end: where something begins or ends, and on the way of hard handles. */
 static double next_stop(const tn_world *w)
 {
@@ -274,6 +260,17 @@ static double next_stop(const tn_world *w)
     return stop;
 }
 
+/* After a step that failed: where a formula ends, no other motion helps. */
+static bool goes_on(tn_world *w)
+{
+    char *feature = features_culprit(w);
+    const bool ends = feature != NULL;
+    mem_free(feature);
+    if (!ends)
+        look_again(w);
+    return !ends && (w->run.interactive || !world_formula_ends(w)) && recover_from_stuck(w);
+}
+
 /* Advances to `target` or the next event. */
 static tn_status advance_once(tn_world *w, double target)
 {
@@ -281,6 +278,8 @@ static tn_status advance_once(tn_world *w, double target)
     bool event = false;
     if (!w->run.settled) {
         tn_status status = settle(w, NULL);
+        if (status == TN_STUCK && goes_on(w))
+            return world_planned(w);
         if (status != TN_OK)
             return status;
         if (poll_here(&w->poll))
@@ -299,11 +298,7 @@ static tn_status advance_once(tn_world *w, double target)
         world_warn(
             w, mem_text("some implicit steps were too long to be solved for: elements are deformed too much in one; "
                         "try a shorter step"));
-    if (status == TN_STUCK && !w->plan->displaces && soften(w)) {
-        mem_free(message);
-        return world_planned(w);
-    }
-    if (status == TN_STUCK && recover_from_stuck(w)) {
+    if (status == TN_STUCK && goes_on(w)) {
         mem_free(message);
         return world_planned(w);
     }
@@ -314,7 +309,15 @@ static tn_status advance_once(tn_world *w, double target)
         return status;
     }
     mem_free(message);
-    return status == TN_OK && event ? settle(w, w->work->limit.triggered) : status;
+    status = status == TN_OK && event ? settle(w, w->work->limit.triggered) : status;
+    return status == TN_STUCK && goes_on(w) ? world_planned(w) : status;
+}
+
+/* t, or earlier: when joints that wait are looked at, or what is held softly. */
+static double next_look(const tn_world *w, double t)
+{
+    t = w->run.waiting > 0 ? fmin(t, w->run.look_again) : t;
+    return w->run.soft_until > 0 ? fmin(t, w->run.soft_until) : t;
 }
 
 tn_status world_advance_now(tn_world *w, double t)
@@ -332,11 +335,13 @@ tn_status world_advance_now(tn_world *w, double t)
             status = world_planned(w);
         }
         if (status == TN_OK)
-            status = advance_once(w, fmin(w->run.waiting > 0 ? fmin(t, w->run.look_again) : t, w->run.next_change));
+            status = advance_once(w, fmin(next_look(w, t), w->run.next_change));
         if (w->plan != NULL && w->plan->displaces)
             displaced_warn(w);
         if (status != TN_OK)
             return status;
+        if (w->run.soft_until > 0 && w->run.t >= w->run.soft_until && w->plan != NULL)
+            recover_take_up(w);
         if (w->run.t >= w->run.next_change) {
             plan_drop(w); /* something begins or ends: the equations change */
             world_run_events(w);

@@ -249,6 +249,7 @@ static void walk_constraint_state(struct world_walk *k, const struct constraint 
     WALK(k, s->active);
     WALK(k, s->since);
     WALK(k, s->met);
+    WALK(k, s->softly);
     WALK(k, s->off);
     WALK(k, s->has_slide);
     WALK(k, s->slide);
@@ -342,6 +343,7 @@ static void walk_accounts(tn_world *w, struct world_walk *k)
     WALK(k, w->run.softness);
     WALK(k, w->run.soft_until);
     WALK(k, w->run.soft_for);
+    WALK(k, w->run.soft_tries);
     WALK(k, w->run.shorter);
     WALK(k, w->run.assembled);
     WALK(k, w->run.assembled_at);

@@ -87,23 +87,30 @@ char *world_formula_trouble(const char *what, const char *name, char *place, con
 
 /* ---- which formula ---- */
 
+/* The operation without a value, at these signals; NULL: each has one. */
+static char *rows_why(const tn_world *w, const struct constraint_rows *it, const struct signal *signal)
+{
+    struct work *work = w->work;
+    const struct constraint *c = &w->things->constraints.at[it->id];
+    const struct constraint_form *form = it->limit < 0 ? (c->build != NULL ? c->build->form : NULL)
+                                         : it->limit < built_limits(c->build) ? built_limit(c->build, it->limit)->form
+                                                                              : NULL;
+    return it->program != NULL ? program_trouble(it->program, signal, work->report.bad_t, work->let, work->turns)
+           : form != NULL
+               ? constraint_form_trouble(form, signal, it->parameter >= 0 ? work->parameter + it->parameter : NULL,
+                                         work->report.bad_t)
+               : NULL;
+}
+
 static char *rows_trouble(tn_world *w, const struct constraint_rows *it)
 {
-    const struct plan *plan = w->plan;
     struct work *work = w->work;
     const struct constraint *c = &w->things->constraints.at[it->id];
     struct signal signal[CONSTRAINT_INPUTS];
     const struct connector *input = it->limit >= 0 ? c->more->limits[it->limit].input : c->input;
-    const struct constraint_form *form = it->limit < 0 ? (c->build != NULL ? c->build->form : NULL)
-                                         : it->limit < built_limits(c->build) ? built_limit(c->build, it->limit)->form
-                                                                              : NULL;
     for (int i = 0; i < it->inputs; i++)
-        signal[i] = system_signal(plan, work, it, i);
-    char *why = it->program != NULL ? program_trouble(it->program, signal, work->report.bad_t, work->let, work->turns)
-                : form != NULL
-                    ? constraint_form_trouble(form, signal, it->parameter >= 0 ? work->parameter + it->parameter : NULL,
-                                              work->report.bad_t)
-                    : NULL;
+        signal[i] = system_signal(w->plan, work, it, i);
+    char *why = rows_why(w, it, signal);
     return world_formula_trouble("constraint", world_label_of(w, c),
                                  world_place_text(c->type->item.file, (struct place){.line = c->line}), c->text, why,
                                  world_values_text(w, input, signal, it->inputs, work->report.bad_t));
@@ -145,6 +152,20 @@ static const struct object *object_of_body(const tn_world *w, int body)
     const struct plan *plan = w->plan;
     const struct body *b = &plan->body[body];
     return &w->things->objects.at[b->owner != NULL ? b->owner->object(plan, b) : body];
+}
+
+bool world_formula_ends(tn_world *w)
+{
+    const int bad = w->work->report.bad_constraint;
+    const struct constraint_rows *it = bad >= 0 ? &w->plan->constraint[bad] : NULL;
+    struct signal signal[CONSTRAINT_INPUTS];
+    for (int i = 0; it != NULL && i < it->inputs; i++)
+        signal[i] = system_signal(w->plan, w->work, it, i);
+    char *force = force_trouble(w), *why = force == NULL && it != NULL ? rows_why(w, it, signal) : NULL;
+    const bool ends = force != NULL || why != NULL;
+    mem_free(force);
+    mem_free(why);
+    return ends;
 }
 
 char *world_culprit(tn_world *w)
