@@ -38,12 +38,12 @@ typedef struct {
     tn_integrator integrator; /* TN_ADAMS */
     tn_solver solver;         /* TN_SOLVER_AUTO: sparse */
     double tolerance;         /* 1e-10: relative and absolute, of the adaptive integrators */
-    double step;              /* 0.01 s, of the fixed-step integrators; 0: automatic, as long as is stable. See step_given */
-    double tau;               /* 0.1 s: default time constant of assembly */
-    double until;             /* 10 s: the end of a run */
-    double frames;            /* 30 per second */
-    char up;                  /* 'z' or 'y' */
-    int substeps;             /* per step; 0: chosen by the method, 4 with contact, 1 without */
+    double step;   /* 0.01 s, of the fixed-step integrators; 0: automatic, as long as is stable. See step_given */
+    double tau;    /* 0.1 s: default time constant of assembly */
+    double until;  /* 10 s: the end of a run */
+    double frames; /* 30 per second */
+    char up;       /* 'z' or 'y' */
+    int substeps;  /* per step; 0: chosen by the method, 4 with contact, 1 without */
     int threads; /* for large models, at most 1024; 0: all processors, for elements and figures. Results do not depend on it.
                          Not part of the model: threads and refactor are neither described nor written */
     tn_method method; /* TN_DYNAMIC; default for constraints */
@@ -59,7 +59,7 @@ typedef struct {
     tn_assembling assemble; /* TN_ASSEMBLE_AUTO */
     tn_order order;         /* TN_SECOND_ORDER */
     bool refactor;          /* false: a constant matrix is factored once; true: every time, for benchmarks */
-    bool step_given;        /* false: a step of 0.01 is nobody's choice, and automatic where there are flexible blocks */
+    bool step_given; /* false: a step of 0.01 is nobody's choice, and automatic where there are flexible blocks */
 } tn_settings;
 
 TN_DEFAULTS(tn_settings, tn_settings_default);
