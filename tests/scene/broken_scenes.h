@@ -403,7 +403,7 @@ static const struct broken_scene broken_scenes[] = {
     {"object a: sphere 1; position a.center; end", 1, 1, 30, "expected a constant, met the object 'a', which may move; what belongs to it is put there by a constraint, as connect P Q; or weld A B;", NULL},
     {"object a: sphere 1; end\nconstraint c: connect a.center (0, 0, 0); end\nprobe p = c.force.x;", 1, 3, 11, "a constraint has no members: write force(c)", NULL},
     {"object a: sphere 1; end\nrevolute world a a.center z;", 1, 2, 27, "unknown name 'z'", "world.z"},
-    {"contact restitution 0.8;", 1, 1, 9, "expected friction, bounce, threshold, exact or fast of 'contact', met 'restitution'", "bounce"},
+    {"contact restitution 0.8;", 1, 1, 9, "expected friction, bounce, rolling, spinning, threshold, friction-rule, bounce-rule, exact or fast of 'contact', met 'restitution'", "bounce"},
     {"let x[1] = 3; let y = x[2];", 1, 1, 23, "unknown name 'x[2]'", "x[1]"},
     {"let x[1.5] = 3;", 1, 1, 7, "expected a whole number as index of 'x', met 1.5", NULL},
     {"object a: sphere 1; end\npush a.center (0, 0, sqrt(-1));", 1, 2, 1, "push: one of its numbers is not finite", NULL},
