@@ -152,6 +152,38 @@ static tn_status show_forces(tn_record *r, int frame, double share, tn_world *w)
     return status;
 }
 
+/* The points of one manifold stand together. */
+static bool same_manifold(const tn_record_touch *a, const tn_record_touch *b)
+{
+    return a->a == b->a && a->b == b->b && memcmp(&a->normal, &b->normal, sizeof a->normal) == 0;
+}
+
+/* The forces of contacts as they were in the run, in the frame before. */
+static tn_status show_touches(tn_record *r, int frame, tn_world *w, const tn_object *object)
+{
+    const int count = tn_record_touch_count(r, frame);
+    tn_record_touch *touch = MEM_ARRAY(tn_record_touch, count);
+    const tn_status status = tn_record_touches(r, frame, touch);
+    for (int i = 0, k; i < count && status == TN_OK; i = k) {
+        const tn_object a = object[touch[i].a], b = object[touch[i].b];
+        struct contact_sum sum = {.a = (int)a.slot, .b = (int)b.slot};
+        double all = 0;
+        for (k = i; k < count && same_manifold(&touch[i], &touch[k]); k++) {
+            const double push = v3_dot(touch[k].force, touch[k].normal);
+            sum.points += push > 0;
+            sum.at = v3_add_scaled(sum.at, push, touch[k].point);
+            sum.force = v3_add(sum.force, touch[k].force);
+            all += push;
+        }
+        if (sum.points == 0 || !(all > 0) || a.generation == 0 || b.generation == 0)
+            continue;
+        sum.at = v3_scale(1 / all, sum.at);
+        world_show_touch(w, &sum);
+    }
+    mem_free(touch);
+    return status;
+}
+
 /* The world at time t, `share` of the way from a frame to the next one. */
 static tn_status restore(tn_record *r, int frame, double share, double t, tn_world *w)
 {
@@ -180,6 +212,8 @@ static tn_status restore(tn_record *r, int frame, double share, double t, tn_wor
             status = restore_nodes(r, frame + 1, w, object, share);
         if (status == TN_OK)
             status = show_forces(r, frame, share, w);
+        if (status == TN_OK)
+            status = show_touches(r, frame, w, object);
     }
     mem_free(poses);
     mem_free(there);

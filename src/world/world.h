@@ -157,6 +157,8 @@ void world_file_hook(const tn_world *w, tn_file_function **function, void **user
 /* What tn_constraint_get says that a constraint exerts, until the state or the forces change: the world shows a moment of a
  * record. The world must have been evaluated. */
 void world_show_force(tn_world *w, int constraint, vec3 force, vec3 torque);
+struct contact_sum;
+void world_show_touch(tn_world *w, const struct contact_sum *touch); /* likewise what world_contact_sum gives */
 /* The contact points of the last step, as tn_touch_get has them one by one, appended to *list. */
 struct touch_list {
     tn_touch *at;

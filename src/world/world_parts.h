@@ -330,8 +330,9 @@ struct run {
     ARRAY(double) turns;
     ARRAY(struct grab) grabs;
     uint32_t grab_generation;
-    struct world_contacts *contacts; /* NULL until a plan has contact */
-    ARRAY(struct shown_force) shown; /* by slot of constraints: forces of a record, until the next evaluation */
+    struct world_contacts *contacts;         /* NULL until a plan has contact */
+    ARRAY(struct shown_force) shown;         /* by slot of constraints: forces of a record, until the next evaluation */
+    ARRAY(struct contact_sum) shown_touches; /* those of its contacts */
     int next_event;
     bool touched;        /* something has moved since it was made */
     bool evaluated;      /* ydot, λ, signals belong to (t, y) */
@@ -609,6 +610,7 @@ void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
         .stiffness = (def)->stiffness, .has_damping = (def)->damping != 0, .damping = (def)->damping,                  \
         .has_bound = (def)->bound != 0, .bound = (def)->bound,                                                         \
     }
+bool plan_step_is_too_long(const tn_world *w); /* for the feedback of a constraint: the motion may blow up */
 void plan_feedback(const tn_world *w, const struct constraint_how *how, struct rows_state *now);
 /* Flexible objects (flexible_feature.c). Makes the lattice and mass of one, in a world that already has `others`
  * elements; NULL, or what is wrong. */

@@ -60,7 +60,7 @@ static const struct broken_scene broken_moments[] = {
     {"at 1: object late: spher 1; end end", 1, 1, 20, "expected a statement of an object, met 'spher'", "sphere"},
     {"at 1: object a: sphere 1; end end\nat 2: object a: sphere 1; end end", 1, 2, 14, "the name 'a' is taken: it was declared in line 1", NULL},
     {"object a: sphere 1; end object b: sphere 1; position 2 0 0; end\nat 1: revolute a b ((a.center + b.center)/2) (0,0,1); end", 1, 2, 22, "revolute in 'at': expected a place, or a point or direction of one object for P, not a formula", NULL},
-    {"object a: sphere 1; end\nat 1: set tau a 1; end", 1, 2, 11, "'a' has no 'tau' that could be set; it has position, orientation, velocity, spin, mass, inertia, color, soft", NULL},
+    {"object a: sphere 1; end\nat 1: set tau a 1; end", 1, 2, 11, "'a' has no 'tau' that could be set; it has position, orientation, velocity, spin, mass, inertia, color, soft, friction, bounce, rolling, spinning, surface-velocity", NULL},
     {"object a: sphere 1; end\nat 1: set mass a -1; end", 1, 2, 18, "set: mass must be greater than zero, not -1", NULL},
     {"object a: sphere 1; end\nat 1: set color a 1 2 0; end", 1, 2, 19, "set: color must lie between 0 and 1, not 2", NULL},
     {"object a: sphere 1; end\nat 1: set velocity a 1 2; end", 1, 2, 7, "set velocity takes 3 numbers, 2 given", NULL},

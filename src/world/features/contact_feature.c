@@ -427,6 +427,12 @@ static vec3 force_of(const tn_world *w, const struct manifold *m, const struct c
 
 bool world_contact_sum(const tn_world *w, int *next, struct contact_sum *out)
 {
+    if (w->run.shown_touches.count > 0) { /* the moment of a record */
+        if (*next >= w->run.shown_touches.count)
+            return false;
+        *out = w->run.shown_touches.at[(*next)++];
+        return true;
+    }
     if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
         return false;
     struct contact_space *space = w->work->contact->space;

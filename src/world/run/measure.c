@@ -149,6 +149,8 @@ void world_show_force(tn_world *w, int constraint, vec3 force, vec3 torque)
     w->run.shown.at[constraint] = (struct shown_force){force, torque, true};
 }
 
+void world_show_touch(tn_world *w, const struct contact_sum *touch) { ARRAY_PUSH(&w->run.shown_touches, *touch); }
+
 tn_status tn_constraint_get(tn_world *w, tn_constraint c, tn_constraint_state *out)
 {
     int slot = world_find_constraint_id(w, c);

@@ -220,13 +220,13 @@ tn_status world_evaluate(tn_world *w)
 {
     if (w == NULL)
         return TN_WRONG_USE;
-    w->run.shown.count = 0;
+    w->run.shown.count = w->run.shown_touches.count = 0;
     return call_paused(w) ? evaluate_shown(w) : world_evaluate_now(w);
 }
 
 tn_status world_evaluate_now(tn_world *w)
 {
-    w->run.shown.count = 0;
+    w->run.shown.count = w->run.shown_touches.count = 0;
     tn_status status = world_planned(w);
     if (poll_here(&w->poll))
         return TN_INTERRUPTED;

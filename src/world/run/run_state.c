@@ -98,6 +98,7 @@ void run_copy(const tn_world *from, tn_world *to)
     r->fitted = (struct fitted){.integrator = NULL};
     r->contacts = NULL;
     memset(&r->shown, 0, sizeof r->shown);
+    memset(&r->shown_touches, 0, sizeof r->shown_touches);
     r->evaluated = r->settled = false;
     r->labels = r->force_labels = (struct label_texts){.at = NULL};
     copy_states(from, r);
@@ -111,6 +112,7 @@ void run_copy(const tn_world *from, tn_world *to)
 void run_free(struct run *r)
 {
     ARRAY_FREE(&r->shown);
+    ARRAY_FREE(&r->shown_touches);
     for (int i = 0; i < r->objects.count; i++)
         mem_free(r->objects.at[i].own);
     for (int i = 0; i < r->constraints.count; i++)

@@ -268,14 +268,14 @@ static char *set_surface(tn_world *w, int slot, enum material_word word, const d
         return NULL;
     struct object_type d = *w->things->objects.at[slot].type;
     plan_drop(w); /* pairs have their numbers from the plan */
-    world_put_material(&d, word, v, n);
+    world_put_material(&d, (int)word, v, n);
     object_retype(w, slot, &d);
     return NULL;
 }
 
 static int get_surface(const tn_world *w, int slot, enum material_word word, double *v)
 {
-    const int n = world_get_material(w->things->objects.at[slot].type, word, v);
+    const int n = world_get_material(w->things->objects.at[slot].type, (int)word, v);
     return n > 0 ? n : 0;
 }
 
