@@ -134,7 +134,8 @@ void contact_islands(const struct plan *plan, struct work *work)
         mem_free(x->body);
         x->body = MEM_ARRAY(struct exact_body, plan->bodies);
     }
-    memset(x->body, 0, sizeof *x->body * (size_t)plan->bodies);
+    if (plan->bodies > 0)
+        memset(x->body, 0, sizeof *x->body * (size_t)plan->bodies);
     find_columns(plan, x);
     join_all(plan, work);
     number_islands(plan, x);

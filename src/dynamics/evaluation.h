@@ -14,7 +14,7 @@
 #include "dynamics/plan.h"
 
 /* Maximum number of bodies that carry a point. */
-enum { EVALUATION_CARRIERS = 8 };
+enum { EVALUATION_CARRIERS = LATTICE_AROUND };
 
 struct evaluation {
     /* Does it act on bodies now? NULL: always. If only fields act, poses and accelerations are computed in one pass. */
