@@ -610,7 +610,6 @@ void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
         .stiffness = (def)->stiffness, .has_damping = (def)->damping != 0, .damping = (def)->damping,                  \
         .has_bound = (def)->bound != 0, .bound = (def)->bound,                                                         \
     }
-bool plan_step_is_too_long(const tn_world *w); /* for the feedback of a constraint: the motion may blow up */
 void plan_feedback(const tn_world *w, const struct constraint_how *how, struct rows_state *now);
 /* Flexible objects (flexible_feature.c). Makes the lattice and mass of one, in a world that already has `others`
  * elements; NULL, or what is wrong. */

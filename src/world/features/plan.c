@@ -159,37 +159,24 @@ void plan_drop_moved(tn_world *w)
     w->run.moved = same;
 }
 
-/* Feedback is stable only for steps that are short compared with its time constant (method §2). The constraint for which the
- * step is too long, -1: none; *most is then 1/τ. */
-static int too_fast(const tn_world *w, const struct integrator_class *class, double *most)
+/* Feedback is stable only for steps that are short compared with its time constant (method §2). */
+static void warn_of_long_steps(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
+    if (class->limit == 0)
+        return;
+    double most = 0;
     int worst = -1;
-    *most = 0;
     for (int i = 0; i < plan->constraints; i++) {
         double rate = plan->first_order ? work->constraint[i].kv : work->constraint[i].kd / 2; /* 1/τ */
-        if (rate > *most && !plan->constraint[i].exact) {
-            *most = rate;
+        if (rate > most && !plan->constraint[i].exact) {
+            most = rate;
             worst = plan->constraint[i].id;
         }
     }
     const double limit = plan->first_order ? class->first_order_limit : class->limit;
-    return class->limit > 0 && worst >= 0 && world_step(w) * *most > limit ? worst : -1;
-}
-
-bool plan_step_is_too_long(const tn_world *w)
-{
-    double most;
-    return too_fast(w, integrator_for(w->plan, w->settings.integrator), &most) >= 0;
-}
-
-static void warn_of_long_steps(tn_world *w, const struct integrator_class *class)
-{
-    double most;
-    const int worst = too_fast(w, class, &most);
-    const double limit = w->plan->first_order ? class->first_order_limit : class->limit;
-    if (worst >= 0)
+    if (worst >= 0 && world_step(w) * most > limit)
         world_warn(w, mem_print("a step of %.4g s is too long for constraint '%s' with tau %.4g s: %s needs steps "
                                 "shorter than %.3g tau, or the motion may blow up",
                                 world_step(w), world_label(w, worst), 1 / most, class->kind.name, limit));

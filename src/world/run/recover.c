@@ -59,8 +59,8 @@ static bool finite_state(const tn_world *w)
 static bool can_be_soft(const tn_world *w)
 {
     const struct plan *plan = w->plan;
-    if (!w->run.interactive && plan_step_is_too_long(w)) /* it is the step that is wrong, and not the motion */
-        return false;
+    if (!w->run.interactive && integrator_for(plan, w->settings.integrator)->step != NULL)
+        return false; /* a step that is too long may be what is wrong, and nobody shortens it */
     return plan->rows > 0 && plan->solver == SOLVER_SPARSE && !plan->displaces && !plan->contact &&
            !plan->first_order && finite_state(w);
 }
