@@ -27,8 +27,6 @@ static void divide(struct contact_grid *g, int numbers, int rows)
 {
     g->numbers = numbers;
     g->rows = rows;
-    if (g->y_from == NULL) /* no step is kept yet */
-        return;
     g->y_next = g->y_from + numbers;
     g->y_shown = g->y_next + numbers;
     g->goal = g->y_shown + numbers;
