@@ -90,7 +90,7 @@ static char *bodies_text(uint64_t *random, int count)
                                         "position 1 2 3;",
                                         "position 1 2 3; orientation 1 0 0 0;",
                                         "position L 0 1; rotation 0 1 0 20 deg;",
-                                        "position 0 2*L 1;",
+                                        "position 0 (2*L) 1;",
                                         "\n  position 0 0 1;\n",
                                         "orientation 0.6 0 0.8 0;"};
     struct text t = {NULL, 0, 0};
@@ -118,7 +118,7 @@ static void many_numbers(void **state)
         for (int i = 0; i < BODIES; i++) {
             const unsigned which = below(&random, 40);
             tn_text_setting x = {.at = place_of(many, "object", i), .tolerance = below(&random, 2) * 0.01};
-            x.word = words[which < 6 ? which : which % 4];
+            x.word = words[which < 5 ? which : which % 4];
             x.count = strcmp(x.word, "orientation") == 0 ? 4 : strcmp(x.word, "mass") == 0 ? 1 : 3;
             for (int n = 0; n < x.count; n++)
                 x.value[n] = between(&random, 0.1, 0.9);

@@ -48,7 +48,7 @@ const inked = (page, where) => page.evaluate((condition) => {
 }, where);
 
 const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-const arm = "nail hook 0 0 2;\nobject arm: rod 1 0.04; position 0.5 0 2; rotation 0 1 0 90deg; point tip 0 0 0.3; end\nconstraint joint: hinge arm hook.at (0 1 0); end\n";
+const arm = "nail hook 0 0 2;\nobject arm: rod 1 0.04; position 0.5 0 2; rotation 0 1 0 90deg; end\npoint tip of arm 0 0 0.3;\nconstraint joint: revolute arm world hook (0, 1, 0); end\n";
 
 async function background() {
   const scene = (look) => `world: gravity 0; end\n${look}object ball: sphere 0.5; position 0 0 1; color 0.8 0.8 0.8; end\n`;
@@ -91,7 +91,7 @@ async function layers() {
     const n = await count(`show none ${word};\n`, all);
     check(n > none + 20, `${word} are drawn: ${n}, not ${none}`);
   }
-  const limited = arm.replace("(0 1 0);", "(0 1 0); min -30deg; max 60deg;");
+  const limited = arm.replace("(0, 1, 0);", "(0, 1, 0); min -30deg; max 60deg;");
   await onScene(`world: gravity 0; end\nshow none limits;\n${limited}`, async (page) => {
     const n = await inked(page, all);
     check(n > none + 200, `the range of the hinge is drawn: ${n}, not ${none}`);
@@ -118,7 +118,7 @@ async function changing() {
 
 /** The path of a point that goes round stays on its circle: while one looks back, and when it goes on from there. */
 async function paths() {
-  const scene = "world: gravity 0; end\nobject arm: rod 2 0.02; position 0 0 2; rotation 0 1 0 90deg; spin 0 2 0; end\nconstraint joint: hinge arm.center (0, 0, 2) (0 1 0); end\ntrace arm.end2;\nshow none traces;\n";
+  const scene = "world: gravity 0; end\nobject arm: rod 2 0.02; position 0 0 2; rotation 0 1 0 90deg; spin 0 2 0; end\nconstraint joint: revolute arm world arm.center (0, 1, 0); end\ntrace arm.end2;\nshow none;\n";
   await onScene(scene, async (page) => {
     await page.getByRole("button", { name: "Flat", exact: true }).click();
     await page.waitForTimeout(500);
