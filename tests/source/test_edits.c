@@ -109,7 +109,7 @@ static void many_numbers(void **state)
                                         "color",    "end",         "sphere 1; end object q: sphere"};
     (void)state;
     uint64_t random = 7;
-    for (int k = 0; k < effort(400, 60); k++) {
+    for (int k = 0; k < effort(100, 20); k++) {
         char *text = bodies_text(&random, BODIES), *message = NULL;
         tn_source *many = tn_source_text("m.tn", text), *each = tn_source_text("m.tn", text);
         tn_text_setting list[BODIES];
