@@ -232,6 +232,7 @@
     X(tn_source_find, tn_source_find(EDITED, I, (size_t)I, OUT(tn_place))) \
     X(tn_source_number, status(o, tn_source_number(EDITED, PLACE, TEXT, I, OUT(tn_text_number)))) \
     X(tn_source_set, status(o, tn_source_set(EDITED, PLACE, TEXT, NUMBERS, COUNT, N, (tn_edit_choice)I, MESSAGE))) \
+    X(tn_source_set_many, status(o, tn_source_set_many(EDITED, TEXT_SETTINGS, COUNT, MESSAGE))) \
     X(tn_source_add, status(o, tn_source_add(EDITED, PLACE, TEXT, OUT(tn_place), LIST))) \
     X(tn_source_user, tn_source_user(EDITED, PLACE, I, OUT(tn_place))) \
     X(tn_source_remove, status(o, tn_source_remove(EDITED, PLACE, B, (tn_edit_choice)I, MESSAGE))) \

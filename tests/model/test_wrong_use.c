@@ -527,6 +527,20 @@ static const tn_change *odd_changes(struct odd *o)
     return one_in(o, 3) ? NULL : changes;
 }
 
+static tn_text_setting *odd_text_settings(struct odd *o)
+{
+    static tn_text_setting settings[8];
+    for (int i = 0; i < 8; i++) {
+        const tn_place *at = odd_place(o);
+        settings[i] = (tn_text_setting){.word = odd_text(o), .count = odd_count(o), .tolerance = odd_number(o)};
+        if (at != NULL)
+            settings[i].at = *at;
+        for (int k = 0; k < TN_TEXT_VALUES; k++)
+            settings[i].value[k] = odd_number(o);
+    }
+    return one_in(o, 3) ? NULL : settings;
+}
+
 /* ---- the calls ---- */
 
 static void status(const struct odd *o, tn_status s)
@@ -584,6 +598,7 @@ static void put_state(struct odd *o, tn_world *w)
 #define ROWS odd_rows(o)
 #define TEXTS odd_texts(o)
 #define CHANGES odd_changes(o)
+#define TEXT_SETTINGS odd_text_settings(o)
 #define N odd_number(o)
 #define MOMENT odd_moment(o)
 #define I odd_index(o)
