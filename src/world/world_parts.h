@@ -182,6 +182,7 @@ struct force_state {
 struct event {
     double time;
     void (*act)(tn_world *w, void *ctx);
+    bool (*counts)(const tn_world *w, const void *ctx);
     void *ctx;
 };
 

@@ -453,8 +453,7 @@ bool world_force_active(const tn_world *w, int slot)
 
 static void find_active(tn_world *w)
 {
-    w->run.next_change =
-        w->run.next_event < w->things->events.count ? w->things->events.at[w->run.next_event].time : INFINITY;
+    w->run.next_change = world_next_event(w);
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
