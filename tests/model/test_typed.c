@@ -140,9 +140,6 @@ static void test_others(void **state)
     assert_sentence(message);
     assert_int_equal(tn_grab(w, tn_object_find(w, "a"), (tn_vec3){0, 0, 0}, (tn_grab_how)9, &message).generation, 0);
     assert_sentence(message);
-    const tn_contact_def contact = {
-        .size = sizeof(tn_contact_def), .a = tn_object_find(w, "a"), .b = tn_object_find(w, "x")};
-    assert_int_equal(tn_contact_add(w, &contact), TN_WRONG_USE);
     const double seven[7] = {1, 2, 3, 4, 5, 6, 7};
     assert_int_equal(tn_object_set(w, tn_object_find(w, "a"), "mass", seven, 7, &message), TN_WRONG_USE);
     assert_sentence(message);
@@ -365,16 +362,55 @@ static void test_coordinates(void **state)
     tn_world_free(w);
 }
 
+/* Each number of a contact wrong in turn: refused with a sentence, and there is no contact. */
+static void test_contacts(void **state)
+{
+    (void)state;
+    tn_world *w = stage();
+    const tn_object a = tn_object_find(w, "a"), b = tn_object_find(w, "b"), x = tn_object_find(w, "x");
+    const tn_object gone = {99, 1};
+    const tn_contact_def wrong[] = {
+        {.a = a},
+        {.a = a, .b = gone},
+        {.a = a, .b = a},
+        {.a = a, .b = x},
+        {.a = x, .b = b},
+        {.off = true},
+        {.friction = -1},
+        {.friction = NAN},
+        {.friction = INFINITY},
+        {.bounce = 1.01},
+        {.bounce = -1},
+        {.bounce = NAN},
+        {.rolling = -1},
+        {.spinning = INFINITY},
+        {.threshold = NAN},
+        {.way = (tn_contact_way)9},
+        {.way = (tn_contact_way)-1},
+        {.friction_rule = (tn_contact_mix)99},
+        {.bounce_rule = (tn_contact_mix)-1},
+        {.a = a, .b = b, .friction_rule = TN_MIX_PRODUCT},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        tn_contact_def d = wrong[i];
+        d.size = sizeof d;
+        assert_int_equal(tn_contact_add(w, &d), TN_WRONG_USE);
+        if (strlen(tn_failure(w)) < 20)
+            fail_msg("wrong contact %d: '%s' is no reason", (int)i, tn_failure(w));
+        assert_int_equal(tn_thing_count(w, TN_THING_CONTACT), 0);
+    }
+    tn_contact_def good = tn_contact_default();
+    assert_int_equal(tn_contact_add(w, &good), TN_OK);
+    tn_world_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_constraints),
-        cmocka_unit_test(test_hinges),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_others),
-        cmocka_unit_test(test_block),
-        cmocka_unit_test(test_probe_of_removed),
-        cmocka_unit_test(test_accepted_are_written),
+        cmocka_unit_test(test_contacts),         cmocka_unit_test(test_constraints),
+        cmocka_unit_test(test_hinges),           cmocka_unit_test(test_names),
+        cmocka_unit_test(test_others),           cmocka_unit_test(test_block),
+        cmocka_unit_test(test_probe_of_removed), cmocka_unit_test(test_accepted_are_written),
         cmocka_unit_test(test_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

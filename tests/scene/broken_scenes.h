@@ -311,7 +311,7 @@ static const struct broken_scene broken_scenes[] = {
     {"object a: sphere 1; end\npush a.center 1;", 1, 2, 15, "expected three numbers or a vector for F of push, met 1 number", NULL},
     {"object a: sphere 1; end\npush a.center a;", 1, 2, 15, "push: expected a vector (x, y, z), met the object 'a'", NULL},
     {"object a: sphere 1; end\nturn a.center (0,0,1);", 1, 2, 6, "turn: expected an object for A, met the point 'a.center'", NULL},
-    {"object a: particle 1; end\nturn a (0,0,1);", 1, 2, 6, "turn: a particle does not turn; expected an object with a body", NULL},
+    {"object a: particle 1; end\nturn a (0,0,1);", 1, 2, 1, "turn: a particle does not turn; expected an object with a body", NULL},
     {"object a: particle 1; end\nconnect a.x (0,0,1);", 1, 2, 9, "the particle 'a' has no axes: its place is a.center", NULL},
     {"object a: particle 1; end\nprobe p = omega(a).x;", 1, 2, 17, "a particle does not turn: it has no omega", NULL},
     {"force f: end", 1, 1, 1, "expected a force in this block, as in push P (x, y, z);", NULL},
