@@ -281,13 +281,18 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
                         .tolerance = tolerance,
                         .how = how == TN_EDIT_SPLIT ? TN_EDIT_HERE : how};
     char *wrong = NULL;
+    const bool was_model = source_reads(s, NULL);
+    const int before = s->done;
     gather(&x, st, word);
     if (x.wrong != NULL) {
         edit_drop(&x.edit);
         return refuse(message, x.wrong);
     }
-    if (make_right(s, &x.edit, &wrong))
-        return TN_OK;
+    if (make_right(s, &x.edit, &wrong)) {
+        if (!was_model || source_reads(s, &wrong))
+            return TN_OK;
+        changes_take_back(s, before);
+    }
     return refuse(message,
                   wrong != NULL ? wrong : mem_print("'%.60s' with these numbers would not be right here", word));
 }
