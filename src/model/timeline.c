@@ -564,7 +564,7 @@ void timeline_make(struct reading *r)
     const struct moment **list = MEM_ARRAY(const struct moment *, r->moments.count + r->scene->moments.count + 1);
     int count = 0;
     for (int i = 0; i < r->scene->moments.count; i++)
-        if (world_event_pending(r->w, r->scene->moments.at[i]))
+        if (world_event_waits(r->w, r->scene->moments.at[i]))
             list[count++] = r->scene->moments.at[i];
     for (int i = 0; i < r->moments.count; i++)
         if (!r->moments.at[i]->again)

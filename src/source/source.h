@@ -75,7 +75,7 @@ struct tn_source {
     struct parsed *applied;  /* of the text that a world has, once it was edited: */
     unsigned long applied_revision;
     bool in_world;          /* a world has the present text */
-    unsigned long reads_at; /* the last revision that was known to be a model */
+    unsigned long reads_at; /* 1 + the last revision that was known to be a model; 0: none was */
 };
 
 /* ---- parsed.c ---- */

@@ -534,7 +534,8 @@ uint32_t world_constraint_generation(const tn_world *w, int slot);
 uint32_t world_force_generation(const tn_world *w, int slot);
 /* Whether its values are formulas of the motion or of t, which cannot be set. */
 bool world_force_varies(const tn_world *w, int slot);
-/* Whether the event with this ctx is still to come, and would do something. */
+/* Whether the event with this ctx is still to come; and whether it would do something. */
+bool world_event_waits(const tn_world *w, const void *ctx);
 bool world_event_pending(const tn_world *w, const void *ctx);
 /* The time of the next event that does something; INFINITY: there is none. */
 double world_next_event(const tn_world *w);

@@ -484,6 +484,25 @@ static void events_without_effect(void **state)
             }
 }
 
+/* What an event has removed has no interval any more that a step would end at. */
+static void intervals_of_what_is_gone(void **state)
+{
+    (void)state;
+    static const char *const things[] = {"force f: push p.center (1, 0, 0); during 0.2345 0.5; end",
+                                         "constraint f: keep p.center.y = 0; during 0.2345 0.5; end"};
+    for (int i = 0; i < 2; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "world: until 1; integrator euler; step 0.01; end object p: particle 1; velocity 1 0 0; end "
+                 "spring p.center (0, 0, 0) stiffness 100; %s at 0.1: remove f; end",
+                 things[i]);
+        tn_world *w = read_or_fail("test", text);
+        assert_int_equal(tn_advance(w, 0.15), TN_OK);
+        goes_on_like_its_text(w, 0.85, text);
+        tn_world_free(w);
+    }
+}
+
 /* A constraint of every kind, and one that has moved, leaves nothing behind: the world goes on to the same bits as its text. */
 static void kinds_leave_nothing(void **state)
 {
@@ -517,6 +536,6 @@ int main(void)
         cmocka_unit_test(what_refers_to_it_goes),      cmocka_unit_test(effects_go_too),
         cmocka_unit_test(undo_of_traces_and_skins),    cmocka_unit_test(kinds_leave_nothing),
         cmocka_unit_test(everything_of_every_example), cmocka_unit_test(by_the_timeline),
-        cmocka_unit_test(events_without_effect)};
+        cmocka_unit_test(events_without_effect),       cmocka_unit_test(intervals_of_what_is_gone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -362,6 +362,63 @@ static void test_coordinates(void **state)
     tn_world_free(w);
 }
 
+/* What acts on a whole object fits the object, and what a program has added can be written and read. */
+static void test_fits_its_objects(void **state)
+{
+    (void)state;
+    tn_world *w =
+        world_of("object blk: block 1 1 1; size 0.2 0.2 0.2; stiffness 1000; end object pl: plane; position 0 0 "
+                 "-1; end object a: rod 1 0.03; position 3 0 0; end object d: particle 1; position 0 0 9; end");
+    const tn_object a = tn_object_find(w, "a"), d = tn_object_find(w, "d");
+    char *message = NULL;
+    tn_force_def f = tn_force_default();
+    f.kind = "turn";
+    f.args[0] = tn_arg_object(d);
+    f.args[1] = tn_arg_vector((tn_vec3){0, 0, 1});
+    f.count = 2;
+    assert_false(tn_force_valid(w, tn_force_add(w, &f, &message)));
+    assert_sentence(message);
+    f.args[0] = tn_arg_object(a);
+    assert_true(tn_force_valid(w, tn_force_add(w, &f, NULL)));
+    f = tn_force_default();
+    f.kind = "spring";
+    f.args[0] = tn_arg_point(a, (tn_vec3){0, 0, 0});
+    f.args[1] = tn_arg_vector((tn_vec3){0, 0, 1});
+    f.count = 2;
+    assert_false(tn_force_valid(w, tn_force_add(w, &f, &message)));
+    assert_sentence(message);
+    f.values[0] = f.values[1] = (tn_parameter_value){.word = "stiffness", .number = {5}};
+    assert_false(tn_force_valid(w, tn_force_add(w, &f, &message)));
+    assert_sentence(message);
+    static const char *const joints[] = {"revolute", "slider", "universal"};
+    for (int i = 0; i < 3; i++) {
+        tn_constraint_def c = tn_constraint_default();
+        c.kind = joints[i];
+        c.args[0] = tn_arg_object(a);
+        c.args[1] = tn_arg_object(d);
+        c.args[2] = tn_arg_vector((tn_vec3){0, 0, 1});
+        c.args[3] = tn_arg_vector((tn_vec3){1, 0, 0});
+        c.count = 4;
+        assert_false(tn_constraint_valid(w, tn_constraint_add(w, &c, &message)));
+        assert_sentence(message);
+    }
+    const tn_object out[] = {tn_object_find(w, "blk"), d};
+    for (int i = 0; i < 2; i++) {
+        tn_constraint_def c = tn_constraint_default();
+        c.kind = "outside";
+        c.args[0] = tn_arg_object(out[i]);
+        c.args[1] = tn_arg_object(tn_object_find(w, "pl"));
+        c.count = 2;
+        assert_true(tn_constraint_valid(w, tn_constraint_add(w, &c, NULL)));
+    }
+    char *text = tn_write_text(w);
+    tn_world *again = world_of(text);
+    assert_int_equal(tn_constraint_count(again), 2);
+    tn_world_free(again);
+    free(text);
+    tn_world_free(w);
+}
+
 /* Each number of a contact wrong in turn: refused with a sentence, and there is no contact. */
 static void test_contacts(void **state)
 {
@@ -407,10 +464,15 @@ static void test_contacts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contacts),         cmocka_unit_test(test_constraints),
-        cmocka_unit_test(test_hinges),           cmocka_unit_test(test_names),
-        cmocka_unit_test(test_others),           cmocka_unit_test(test_block),
-        cmocka_unit_test(test_probe_of_removed), cmocka_unit_test(test_accepted_are_written),
+        cmocka_unit_test(test_contacts),
+        cmocka_unit_test(test_fits_its_objects),
+        cmocka_unit_test(test_constraints),
+        cmocka_unit_test(test_hinges),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_others),
+        cmocka_unit_test(test_block),
+        cmocka_unit_test(test_probe_of_removed),
+        cmocka_unit_test(test_accepted_are_written),
         cmocka_unit_test(test_coordinates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

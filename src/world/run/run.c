@@ -87,12 +87,20 @@ void world_run_events(tn_world *w)
     }
 }
 
-bool world_event_pending(const tn_world *w, const void *ctx)
+static const struct event *waiting_event(const tn_world *w, const void *ctx)
 {
     for (int i = w->run.next_event; i < w->things->events.count; i++)
         if (w->things->events.at[i].ctx == ctx)
-            return w->things->events.at[i].counts(w, ctx);
-    return false;
+            return &w->things->events.at[i];
+    return NULL;
+}
+
+bool world_event_waits(const tn_world *w, const void *ctx) { return waiting_event(w, ctx) != NULL; }
+
+bool world_event_pending(const tn_world *w, const void *ctx)
+{
+    const struct event *e = waiting_event(w, ctx);
+    return e != NULL && e->counts(w, ctx);
 }
 
 double world_next_event(const tn_world *w)
