@@ -228,6 +228,14 @@ static void coefficients(struct adams *a)
  * read when a step is predicted, and read and written, in strips that stay in the cache, when it is accepted.
  * φ*_i = β_i φ_i. */
 
+/* Between strips: some milliseconds of a large model. */
+static void poll_strip(const struct adams *a, int from)
+{
+    enum { BETWEEN = 1024 * STRIP };
+    if (from % BETWEEN == 0 && from > 0)
+        poll_here(a->engine.work->poll);
+}
+
 static double scaled(const struct adams *a, int i) { return i > a->ns ? a->beta[i] : 1; }
 
 /* x ← x + by with compensated summation: `before` is the rounding error so far, *now the one after. */
@@ -263,8 +271,10 @@ static void predict_strip(struct adams *a, int from, int count)
 
 static void predict(struct adams *a)
 {
-    for (int l = 0; l < a->n; l += STRIP)
+    for (int l = 0; l < a->n; l += STRIP) {
+        poll_strip(a, l);
         predict_strip(a, l, in_strip(l, a->n));
+    }
 }
 
 /* Sums of squares of the errors of a step at its order and the two orders below, and whether a number is lost: a number
@@ -308,6 +318,7 @@ static void correct(struct adams *a, int from, int to, struct errors *e)
     const double move = a->h * a->g[a->k + 1];
     for (int count; from < to; from += count) {
         count = in_strip(from, to);
+        poll_strip(a, from);
         const double *restrict f = a->f + from, *restrict predicted = phi(a, 0, from);
         double *restrict p = a->p + from, d[STRIP];
         int lost = 0;
@@ -346,6 +357,7 @@ static double accept(struct adams *a, bool look)
     double squares[SUMS] = {0};
     for (int from = 0, count; from < a->n; from += count) {
         count = in_strip(from, from < a->work_done ? a->work_done : from == a->work_done ? from + 1 : a->n);
+        poll_strip(a, from);
         double *restrict top = phi(a, k + 1, from), above[STRIP], sum[STRIP] = {0};
         const double *restrict f = a->f + from, *restrict predicted = phi(a, 0, from);
         for (int l = 0; l < count; l++) {
