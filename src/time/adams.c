@@ -27,7 +27,7 @@
 #include "base/memory.h"
 #include "time/engine.h"
 
-enum { ORDERS = 12, STRIP = 128, SUMS = 4 };
+enum { ORDERS = 12, STRIP = 128, SUMS = 4, BETWEEN_POLLS = 1024 * STRIP };
 
 /* Fraction of the tolerance that the error of one step may reach, because errors add up. */
 #define SAFETY 0.2
@@ -231,8 +231,7 @@ static void coefficients(struct adams *a)
 /* Between strips: some milliseconds of a large model. */
 static void poll_strip(const struct adams *a, int from)
 {
-    enum { BETWEEN = 1024 * STRIP };
-    if (from % BETWEEN == 0 && from > 0)
+    if (from % BETWEEN_POLLS == 0 && from > 0)
         poll_here(a->engine.work->poll);
 }
 
@@ -271,9 +270,11 @@ static void predict_strip(struct adams *a, int from, int count)
 
 static void predict(struct adams *a)
 {
-    for (int l = 0; l < a->n; l += STRIP) {
-        poll_strip(a, l);
-        predict_strip(a, l, in_strip(l, a->n));
+    for (int from = 0; from < a->n; from += BETWEEN_POLLS) { /* a poll in the loop over strips would slow it down */
+        const int to = a->n - from < BETWEEN_POLLS ? a->n : from + BETWEEN_POLLS;
+        for (int l = from; l < to; l += STRIP)
+            predict_strip(a, l, in_strip(l, to));
+        poll_strip(a, to);
     }
 }
 
