@@ -647,6 +647,8 @@ const atomic_bool *world_asked(const tn_world *w); /* whether one is asked to en
 /* Around a long call that gives up when world_poll says so: false if it was asked to before it began; whether it was. */
 bool world_call_begin(tn_world *w, bool *outermost);
 bool world_call_end(tn_world *w, bool outermost);
+/* Before such a call: makes the plan, and pauses if it is asked to (TN_INTERRUPTED); a later call goes on with it. */
+tn_status world_plan_ahead(tn_world *w);
 /* Whether the assembly before the first step is done or no longer needed. */
 bool world_is_assembled(const tn_world *w);
 /* True while no object has moved since it was made (so that texts in world coordinates still hold). */
