@@ -1,5 +1,5 @@
 // What people do by mistake in the middle of a drag: it ends the drag or does nothing, and earlier work stays.
-import { check, openPage, placeOf, runAll, startBrowser, startStudio, state, until } from "./lib.mjs";
+import { check, drag, openPage, placeOf, runAll, startBrowser, startStudio, state, until } from "./lib.mjs";
 
 async function midDrag() {
   const studio = await startStudio(), browser = await startBrowser();
@@ -143,4 +143,27 @@ async function oneBody() {
   }
 }
 
-runAll([["mistakes in a drag", midDrag], ["a part given up", givenUp], ["numbers as people write them", writtenNumbers], ["both ends of one rod", oneBody]]);
+/** An end that is let go beside another one, too far away to be joined, is told of; and a bubble of the first run hides no end. */
+async function nearMiss() {
+  const studio = await startStudio(), browser = await startBrowser();
+  try {
+    const { page, errors } = await openPage(browser, studio.address, { tour: true });
+    const box = await page.getByRole("region", { name: "Parts" }).getByRole("button", { name: "Rod", exact: true }).boundingBox(), rod = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await drag(page, rod, { x: 640, y: 230 });
+    await until(page, "a rod", (e) => e.objects.length === 1);
+    await page.getByText("Nail it").waitFor();
+    const low = await placeOf(page, "rod1.end1"), high = await placeOf(page, "rod1.end2"), bubble = await page.locator(".bubble").boundingBox();
+    check(high.x < bubble.x || high.y < bubble.y || high.y > bubble.y + bubble.height, "the end that is to be nailed can be clicked");
+    await drag(page, rod, { x: low.x - (high.x - low.x) / 2 + 16, y: low.y - (high.y - low.y) / 2 + 14 });
+    await until(page, "two rods", (e) => e.objects.length === 2);
+    await page.getByText("rod2.end2 is near rod1.end1 but not joined").waitFor();
+    check((await state(page)).constraints.length === 0, "they are not joined");
+    check(!errors.length, `the console is quiet: ${errors.join("; ")}`);
+  } finally {
+    await browser.close();
+    await studio.stop();
+    studio.clean();
+  }
+}
+
+runAll([["an end beside another", nearMiss], ["mistakes in a drag", midDrag], ["a part given up", givenUp], ["numbers as people write them", writtenNumbers], ["both ends of one rod", oneBody]]);
