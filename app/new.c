@@ -55,7 +55,7 @@ int command_new(int argc, char **argv)
         .command = "new",
         .arguments = "NAME",
         .purpose = "Writes NAME.tn, a small commented scene to run and to change. An existing file is left alone.",
-        .example = "tenon new pendulum\ntenon run pendulum.tn --movie pendulum.mp4\n",
+        .example = "  tenon new pendulum\n  tenon run pendulum.tn --movie pendulum.mp4\n",
         .least = 1,
         .most = 1,
     };

@@ -34,6 +34,7 @@ int options_not_yet(const char *command, const char *what)
 
 static void print_option(const struct option *o)
 {
+    enum { COLUMN = 26 };
     struct buffer head = {0};
     if (o->letter)
         buffer_print(&head, "-%c%s%s", o->letter, o->type == OPTION_FLAG ? "" : " ", o->value ? o->value : "");
@@ -43,7 +44,13 @@ static void print_option(const struct option *o)
         buffer_print(&head, "--%s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
     const tn_parameter *p = o->name ? tn_setting(o->name) : NULL;
     const bool of_setting = p && p->help == o->help;
-    printf("  %-26s %s", head.at, o->help);
+    int width = 0;
+    for (const char *c = head.at; *c; c++)
+        width += ((unsigned char)*c & 0xc0) != 0x80; /* letters, not bytes */
+    if (width > COLUMN)
+        printf("  %s\n  %*s %s", head.at, COLUMN, "", o->help);
+    else
+        printf("  %s%*s %s", head.at, COLUMN - width, "", o->help);
     for (int i = 0; of_setting && o->type == OPTION_CHOICE && o->choices && o->choices[i]; i++)
         printf("%s%s", i ? ", " : ": ", o->choices[i]);
     printf("%s%s\n", of_setting && p->unit && strcmp(p->unit, "1") ? ", " : "",

@@ -155,11 +155,11 @@ static int collect(struct still *s)
 
 /* ---- the picture ---- */
 
-/* Extends trails through all views up to the last moment. */
+/* Extends trails through all views: up to the last moment, or, of a sheet, also to it. */
 static void follow(struct still *s, tn_picture *p)
 {
     drawing_trails(&s->drawing, p, s->motion.world);
-    for (int i = 0; i + 1 < s->view_count && s->count == 1; i++)
+    for (int i = 0; i + (s->count == 1) < s->view_count; i++)
         tn_picture_follow(p, s->views[i]);
 }
 

@@ -64,13 +64,16 @@ void shell_read(struct shell *s, shell_reader *reader, int line, const char *tex
 /* Reads what was typed: `text` is what it stands for. */
 static void read_pending(struct shell *s, const char *text)
 {
-    char label[80];
-    bool change = shell_changes_let(s, text, label, sizeof label);
-    if (change)
-        tn_edit_begin(s->world, label);
+    char label[60];
+    bool change = shell_changes_let(s, text);
+    const char *p = text + strspn(text, " \t\r\n");
+    size_t n = strcspn(p, "\r\n");
+    while (n && strchr("; \t", p[n - 1]))
+        n--;
+    snprintf(label, sizeof label, "%.*s", (int)n, p); /* what undo will say */
+    tn_edit_begin(s->world, label);
     shell_read(s, change ? tn_change_text : tn_read_text, s->pending_line, text);
-    if (change)
-        tn_edit_end(s->world);
+    tn_edit_end(s->world);
 }
 
 static void drop_pending(struct shell *s)
@@ -131,6 +134,35 @@ static bool grant(struct shell *s, const char *line)
     return false;
 }
 
+/* Is the line a formula, or a setting of something with a name? Then what shows or sets it is said. */
+static bool answer_value(struct shell *s, const char *line)
+{
+    const char *p = line + strspn(line, " \t");
+    struct buffer text = {0}, name = {0};
+    buffer_add(&text, p, strcspn(p, ";"));
+    const char *second = p + statements_word(p) + strspn(p + statements_word(p), " \t");
+    buffer_add(&name, second, strcspn(second, " \t;"));
+    const bool value = shell_is_value(s, text.at);
+    const bool thing = name.length && (tn_object_valid(s->world, tn_object_find(s->world, name.at)) ||
+                                       tn_constraint_valid(s->world, shell_constraint(s->world, name.at)));
+    if (value)
+        shell_complain(s, "\"%s\" is a value, not a statement: write show %s", text.at, text.at);
+    else if (thing)
+        shell_complain(s, "\"%.*s\" does not begin a statement: to change a number write set %s",
+                       (int)statements_word(p), p, text.at);
+    buffer_free(&text);
+    buffer_free(&name);
+    return value || thing;
+}
+
+/* The reader says where the word has its place; the last ; may be left out. */
+static void refuse_word(struct shell *s, const char *line)
+{
+    char *text = tn_prompt_text(s->world, line, NULL);
+    shell_read(s, tn_read_text, s->line, text ? text : line);
+    free(text);
+}
+
 /* A line that no statement begins with, unless it opens a block: what follows is not waited for. */
 static bool refuse_line(struct shell *s, const char *line)
 {
@@ -143,13 +175,17 @@ static bool refuse_line(struct shell *s, const char *line)
     statements_line(&after, line);
     tn_word is = word.length ? tn_word_find(word.at, &near) : TN_WORD_STATEMENT;
     bool refused = is != TN_WORD_STATEMENT && after.blocks <= 0 && strcmp(word.at, "end") && !makes_object(s, line);
+    if (refused && answer_value(s, line)) {
+        buffer_free(&word);
+        return true;
+    }
     const char *best = near;
     if (refused && is == TN_WORD_UNKNOWN)
         offer_commands(word.at, &best);
     if (refused && best)
         shell_complain(s, "\"%s\" is no command of the shell and begins no statement; did you mean %s?", word.at, best);
     else if (refused)
-        shell_read(s, tn_read_text, s->line, line); /* the reader says where it has its place */
+        refuse_word(s, line);
     buffer_free(&word);
     return refused;
 }

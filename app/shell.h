@@ -39,12 +39,13 @@ tn_constraint shell_constraint(const tn_world *w, const char *name);
 /* Prints the value of an expression, a number or a vector, at the present state; false if it has none, after a message
  * unless `quiet` (shell_look.c). */
 bool shell_show_value(struct shell *s, const char *expression, bool quiet);
+bool shell_is_value(struct shell *s, const char *expression);
 void shell_picture(struct shell *s, const char *rest);
 
 /* Changes to a running world (shell_edit.c). */
 void shell_set(struct shell *s, const char *rest);
-/* Does a text give another value to a let that there is? The label is of the edit. */
-bool shell_changes_let(const struct shell *s, const char *text, char *label, size_t room);
+/* Does a text give another value to a let that there is? */
+bool shell_changes_let(const struct shell *s, const char *text);
 void shell_on(struct shell *s, const char *rest);
 void shell_off(struct shell *s, const char *rest);
 void shell_remove(struct shell *s, const char *rest);

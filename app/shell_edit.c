@@ -75,7 +75,7 @@ void shell_set(struct shell *s, const char *rest)
     buffer_free(&text);
 }
 
-bool shell_changes_let(const struct shell *s, const char *text, char *label, size_t room)
+bool shell_changes_let(const struct shell *s, const char *text)
 {
     char name[64];
     const char *p = text + strspn(text, " \t");
@@ -86,7 +86,6 @@ bool shell_changes_let(const struct shell *s, const char *text, char *label, siz
     if (!n || n >= sizeof name || p[n + strspn(p + n, " \t")] != '=')
         return false;
     snprintf(name, sizeof name, "%.*s", (int)n, p);
-    snprintf(label, room, "let %s", name);
     return !isnan(tn_let_get(s->world, name));
 }
 

@@ -19,6 +19,16 @@ static bool add(tn_world *copy, const char *expression, const char *component, t
     return good;
 }
 
+bool shell_is_value(struct shell *s, const char *expression)
+{
+    tn_diagnostics *d = tn_diagnostics_new();
+    tn_world *copy = tn_world_clone(s->world);
+    bool value = add(copy, expression, "", d) || add(copy, expression, "x", d);
+    tn_world_free(copy);
+    tn_diagnostics_free(d);
+    return value;
+}
+
 bool shell_show_value(struct shell *s, const char *expression, bool quiet)
 {
     tn_diagnostics *scalar = tn_diagnostics_new(), *vector = tn_diagnostics_new();

@@ -73,7 +73,8 @@ TN_API tn_status tn_picture_follow(tn_picture *p, const tn_view *v);
 /* Draws a view; the pixels stay until the next drawing. */
 TN_API tn_status tn_picture_draw(tn_picture *p, const tn_view *v, char **message);
 /* Draws several moments in a grid, each with its time; width and height are those of the whole sheet. `columns` 0: as
- * many as fit best. */
+ * many as fit best. Trails that were extended to the last moment, or beyond it, before this call are drawn up to each
+ * moment; otherwise they connect the moments. */
 TN_API tn_status tn_picture_draw_sheet(tn_picture *p, const tn_view *const *views, int count, int columns,
                                        char **message);
 /* The pixels drawn last: rows from the top, four bytes per pixel, R G B A (A is 255 unless transparent). NULL before

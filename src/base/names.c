@@ -170,7 +170,7 @@ void names_offer(const char *word, const char *candidate, const char **best)
     int length = (int)strlen(word);
     int limit = length <= 2 ? 1 : length <= 5 ? 2 : 3;
     int d = names_distance(word, candidate);
-    if ((d > limit || d >= (int)strlen(candidate)) && !begins(word, candidate))
+    if ((d > limit || d >= length || d >= (int)strlen(candidate)) && !begins(word, candidate)) /* p is not pi */
         return;
     if (*best == NULL || d < names_distance(word, *best) ||
         (d == names_distance(word, *best) && strcmp(candidate, *best) < 0))

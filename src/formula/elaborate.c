@@ -390,9 +390,11 @@ static struct value call_name(const struct elaboration *e, const struct tree *t,
         mem_free(full);
         return v;
     }
-    if (resolve(e, called, full, &v)) {
-        v = good ? not_a_function(e, called, v) : failed;
-    } else if (good) {
+    if (!good) {
+        v = failed; /* the error in the arguments was reported */
+    } else if (resolve(e, called, full, &v)) {
+        v = not_a_function(e, called, v);
+    } else {
         const char *best = NULL;
         builtin_offer(full, &best);
         if (e->r->offer != NULL)

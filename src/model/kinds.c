@@ -106,12 +106,12 @@ static void print_list(FILE *out)
         fprintf(out, "%s%s\n", g > 0 ? "\n" : "", headings[order[g]]);
         for (int i = 0; (kind = tn_kind_at(i)) != NULL; i++)
             if (kind->group == order[g])
-                fprintf(out, "  %-14s %s\n", kind->name, kind->help);
+                fprintf(out, "  %-16s %s\n", kind->name, kind->help);
         if (order[g] != TN_KIND_INTEGRATOR)
             continue;
         fprintf(out, "\nsettings (of world: … end)\n");
         for (const tn_parameter *p = world_kind.parameters; p->word != NULL; p++)
-            fprintf(out, "  %-14s %s\n", p->word, p->help);
+            fprintf(out, "  %-16s %s\n", p->word, p->help);
     }
 }
 
@@ -353,7 +353,7 @@ static bool print_all(const char *name, FILE *out)
 {
     (void)name;
     print_list(out);
-    fprintf(out, "\nvalues\n  %-14s %s\n  %-14s %s\n", "units", "30deg, -120mm, 1.5e3kN: tenon kinds units", "colors",
+    fprintf(out, "\nvalues\n  %-16s %s\n  %-16s %s\n", "units", "30deg, -120mm, 1.5e3kN: tenon kinds units", "colors",
             "red, \"#ff8800\": tenon kinds colors");
     return true;
 }

@@ -144,6 +144,7 @@ static const struct synonym {
     enum where where;
     const char *word, *meant;
 } synonyms[] = {
+#define ROPE "distance P Q max LENGTH"
     {IN_OBJECT, "weight", "mass"},
     {IN_OBJECT, "moment", "inertia"},
     {IN_OBJECT, "moment-of-inertia", "inertia"},
@@ -171,6 +172,10 @@ static const struct synonym {
     {IN_WORLD, "fps", "frames"},
     {IN_WORLD, "duration", "until"},
     {IN_WORLD, "rtol", "tolerance"},
+    {IN_SCENE, "rope", ROPE},
+    {IN_SCENE, "string", ROPE},
+    {IN_SCENE, "cable", ROPE},
+#undef ROPE
 };
 
 const char *words_meant(enum where where, const char *word)

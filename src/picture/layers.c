@@ -127,10 +127,10 @@ static void dot(const struct pencil *p, vec3 at, double radius, vec3 ink, vec3 r
 static void draw_trail(const struct pencil *p, const struct trail *t)
 {
     struct canvas *c = p->l->canvas;
-    for (int i = 0; i + 1 < t->points.count; i++) {
+    for (int i = 0; i + 1 < t->points.count && t->points.at[i + 1].time <= p->l->view->time; i++) {
         double x0, y0, z0, x1, y1, z1;
-        if (camera_project(p->l->camera, t->points.at[i], &x0, &y0, &z0) &&
-            camera_project(p->l->camera, t->points.at[i + 1], &x1, &y1, &z1))
+        if (camera_project(p->l->camera, t->points.at[i].at, &x0, &y0, &z0) &&
+            camera_project(p->l->camera, t->points.at[i + 1].at, &x1, &y1, &z1))
             canvas_line_behind(c, x0, y0, z0, x1, y1, z1, 2.2 * p->unit);
     }
     canvas_paint(c, (struct paint){colors[p->l->dark].trail, 0.75});

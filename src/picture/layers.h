@@ -5,11 +5,15 @@
 #include "picture/camera.h"
 #include "picture/canvas.h"
 
+struct trail_point {
+    double time;
+    vec3 at;
+};
 struct trail {
     tn_object object;
     vec3 local;
     double time; /* of its last point */
-    ARRAY(vec3) points;
+    ARRAY(struct trail_point) points; /* only those up to the time of a view are drawn */
 };
 
 struct layers {

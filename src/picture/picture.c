@@ -131,7 +131,7 @@ static void grow(struct trail *t, double time, vec3 at)
     if (t->points.count > 0 && time < t->time)
         t->points.count = 0;
     if (t->points.count == 0 || time > t->time)
-        ARRAY_PUSH(&t->points, at);
+        ARRAY_PUSH(&t->points, ((struct trail_point){time, at}));
     t->time = time;
 }
 
@@ -152,6 +152,17 @@ tn_status tn_picture_follow(tn_picture *p, const tn_view *v)
         grow(t, v->time, view_point(v, object, t->local));
     }
     return TN_OK;
+}
+
+/* Do the trails reach to this time already? */
+static bool trails_reach(const tn_picture *p, double time)
+{
+    double last = -INFINITY;
+    for (int i = 0; i < p->traces.count; i++)
+        last = fmax(last, p->traces.at[i].time);
+    for (int i = 0; i < p->trails.count; i++)
+        last = p->trails.at[i].points.count > 0 ? fmax(last, p->trails.at[i].time) : last;
+    return last >= time; /* -INFINITY: there are none */
 }
 
 /* ---- drawing ---- */
@@ -353,8 +364,10 @@ tn_status tn_picture_draw_sheet(tn_picture *p, const tn_view *const *views, int 
     for (size_t i = 0; i < (size_t)p->o.width * (size_t)p->o.height; i++)
         memcpy(p->pixels + 4 * i, (unsigned char[4]){seam, seam, seam, p->o.transparent ? 0 : 255}, 4);
     char *wrong = NULL;
+    const bool followed = trails_reach(p, views[count - 1]->time);
     for (int i = 0; i < count && wrong == NULL; i++) {
-        tn_picture_follow(p, views[i]);
+        if (!followed)
+            tn_picture_follow(p, views[i]);
         wrong = draw(p, views[i], width, height, cell);
         if (wrong == NULL && !(p->o.show & TN_SHOW_TIME)) {
             struct canvas c;

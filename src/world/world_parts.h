@@ -361,6 +361,11 @@ struct run {
     double work_done;                            /* while there is no plan */
 };
 
+/* Where the centre of an object was at its first frame (x NaN: not seen yet) and at its last one. */
+struct seen {
+    vec3 first, last;
+};
+
 /* Warnings, failures and analyses of a world. */
 struct reports {
     char *failure;
@@ -375,8 +380,8 @@ struct reports {
     ARRAY(tn_constraint) contradictory;
     ARRAY(tn_constraint) unmet;
     int rank;
-    ARRAY(vec3) first_seen; /* centres of solids at their first frame, by slot; x NaN: not seen yet */
-    bool passing_told;      /* a solid passed through a fixed one, and that was said */
+    ARRAY(struct seen) seen; /* by slot */
+    bool passing_told;       /* a solid passed through a fixed one, and that was said */
 };
 
 /* Functions of the program (hooks.c). */

@@ -245,8 +245,34 @@ said "an orientation must have a length between 1e-100 and 1e100"
 printed "now = 5"
 printed "mass      4 kg"
 printed "  position  1 2 3"
-printed "undone: let g; t = 0 s"
+printed "undone: let g = 5; t = 0 s"
 printed "undone: set position; t = 0 s"
+
+# A line that is a value, or a setting, is answered with the command that shows or sets it, and nothing is waited for;
+# undo says which line it takes back.
+talk 2 <<'S'
+rod 1 0.04
+object b: rod 1 0.04; position 0 0 2; end
+rod1.end1
+energy;
+rod1.end1 - b.end2
+mass(b)
+color b red
+mass b 3
+friction b 0.5
+connect rod1.end2 b.end1
+undo
+undo
+S
+said 'line 3: "rod1.end1" is a value, not a statement: write show rod1.end1'
+said 'line 4: "energy" is a value, not a statement: write show energy'
+said 'line 5: "rod1.end1 - b.end2" is a value, not a statement: write show rod1.end1 - b.end2'
+said 'line 6: "mass(b)" is a value, not a statement: write show mass(b)'
+said 'line 7: "color" does not begin a statement: to change a number write set color b red'
+said 'line 8: "mass" does not begin a statement: to change a number write set mass b 3'
+grep -q "expected ';'" err && fail "the last ; may be left out at a prompt"
+printed "undone: connect rod1.end2 b.end1; t = 0 s"
+printed "undone: object b: rod 1 0.04; position 0 0 2; end; t = 0 s"
 
 # A mistyped command is refused at once, and does not wait for a semicolon.
 talk 2 <<'S'

@@ -425,7 +425,14 @@
     X(tn_sweep_measure_count, tn_sweep_measure_count(SWEEP)) \
     X(tn_sweep_measure, tn_sweep_measure(SWEEP, I)) \
     X(tn_sweep_key, tn_sweep_key(SWEEP)) \
-    X(tn_sweep_run, odd_sweep_run(o))
+    X(tn_sweep_run, odd_sweep_run(o)) \
+    X(tn_sweep_text, odd_sweep_text(o)) \
+    X(tn_sweep_table_open, odd_sweep_table(o)) \
+    X(tn_sweep_table_rows, odd_sweep_table(o)) \
+    X(tn_sweep_table_get, odd_sweep_table(o)) \
+    X(tn_sweep_table_add, odd_sweep_table(o)) \
+    X(tn_sweep_table_finish, odd_sweep_table(o)) \
+    X(tn_sweep_table_close, odd_sweep_table(o))
 /* clang-format on */
 
 #endif

@@ -408,6 +408,41 @@ static void odd_sweep_run(struct odd *o)
     tn_free(row.message);
 }
 
+static void odd_sweep_text(struct odd *o)
+{
+    double numbers[2] = {odd_number(o), odd_number(o)};
+    tn_sweep_row row = {.values = one_in(o, 3) ? NULL : numbers, .measures = one_in(o, 3) ? NULL : &numbers[1]};
+    tn_free(tn_sweep_text(odd_sweep(o), odd_index(o) - 1, one_in(o, 4) ? NULL : &row));
+}
+
+/* The table of a sweep in any order: rows too many, too few, wrong ones, and none. */
+static void odd_sweep_table(struct odd *o)
+{
+    double numbers[2] = {odd_number(o), odd_number(o)};
+    tn_sweep_row row = {.values = one_in(o, 5) ? NULL : numbers, .measures = one_in(o, 5) ? NULL : &numbers[1]};
+    tn_status status = TN_OK;
+    char *message = NULL;
+    char *path = one_in(o, 4) ? NULL : one_in(o, 4) ? "/no/such/folder/t.csv" : one_in(o, 6) ? "" : "odd-sweep.csv";
+    tn_sweep_table *t = tn_sweep_table_open(odd_sweep(o), path, one_in(o, 2) ? &status : NULL, &message);
+    tn_free(message);
+    for (int i = 0; i < 4; i++) {
+        message = NULL;
+        const tn_sweep_row *given = one_in(o, 5) ? NULL : &row;
+        if (one_in(o, 3))
+            tn_sweep_table_finish(t, one_in(o, 2) ? NULL : &message);
+        else if (one_in(o, 3))
+            tn_sweep_table_get(t, odd_index(o), one_in(o, 5) ? NULL : &row);
+        else
+            tn_sweep_table_add(t, given, one_in(o, 2) ? NULL : &message);
+        tn_free(message);
+        assert_true(tn_sweep_table_rows(t) <= 2);
+    }
+    tn_sweep_table_close(t);
+    remove("odd-sweep.csv");
+    remove("odd-sweep.csv.part");
+    remove("odd-sweep.csv.part.key");
+}
+
 static const tn_assembly *odd_assembly(struct odd *o)
 {
     static tn_assembly a;

@@ -332,6 +332,46 @@ static void trail(void **state)
     tn_world_free(w);
 }
 
+/* In a cell of a sheet a trail that was extended beforehand is that of a picture of the same moment: it bends between the
+ * moments, and stops at its own. */
+static void trails_on_a_sheet(void **state)
+{
+    (void)state;
+    enum { WIDTH = 200, HEIGHT = 150, FRAMES = 24 };
+    tn_world *w = world_of("world: gravity 9.81; end object a: sphere 0.05; velocity 1 0 4; end trace a.center;");
+    tn_view *views[FRAMES];
+    for (int i = 0; i < FRAMES; i++) {
+        assert_int_equal(tn_advance(w, i / 24.), TN_OK);
+        views[i] = tn_view_take(w, NULL);
+    }
+    tn_picture_options o = plain_options(WIDTH, HEIGHT);
+    o.show = TN_SHOW_TRACES | TN_SHOW_TIME;
+    o.bounds = (tn_bounds){.any = true, .low = v3(-1, -0.5, -0.5), .high = v3(1, 0.5, 1)};
+    tn_picture *single = picture_or_skip(&o);
+    o.width = 2 * WIDTH + 2;
+    tn_picture *both = picture_or_skip(&o);
+    for (int i = 0; i < FRAMES; i++)
+        assert_int_equal(tn_picture_follow(both, views[i]), TN_OK);
+    const int at[2] = {FRAMES / 2, FRAMES - 1};
+    char *message = NULL;
+    const tn_view *moments[2] = {views[at[0]], views[at[1]]};
+    assert_int_equal(tn_picture_draw_sheet(both, moments, 2, 2, &message), TN_OK);
+    const unsigned char *sheet = tn_picture_pixels(both, NULL, NULL);
+    for (int c = 0, frame = 0; c < 2; c++) {
+        for (; frame < at[c]; frame++)
+            assert_int_equal(tn_picture_follow(single, views[frame]), TN_OK);
+        draw(single, moments[c]);
+        const unsigned char *pixels = tn_picture_pixels(single, NULL, NULL);
+        for (int y = 0; y < HEIGHT; y++)
+            assert_memory_equal(sheet + 4 * (y * (2 * WIDTH + 2) + c * (WIDTH + 2)), pixels + 4 * y * WIDTH, 4 * WIDTH);
+    }
+    tn_picture_free(single);
+    tn_picture_free(both);
+    for (int i = 0; i < FRAMES; i++)
+        tn_view_free(views[i]);
+    tn_world_free(w);
+}
+
 static void sheet(void **state)
 {
     (void)state;
@@ -414,6 +454,7 @@ int main(void)
         cmocka_unit_test(every_layer),
         cmocka_unit_test(name_label),
         cmocka_unit_test(trail),
+        cmocka_unit_test(trails_on_a_sheet),
         cmocka_unit_test(sheet),
         cmocka_unit_test(coming_and_going),
         cmocka_unit_test(limits_of_hinge),

@@ -35,6 +35,34 @@ static void no_two_mistakes_share_a_message(void **state)
     broken_check_different(broken_scenes, SCENES);
 }
 
+/* One unknown name is one error, in the arguments of whatever function. */
+static void an_unknown_argument_is_one_error(void **state)
+{
+    (void)state;
+    const tn_kind *k;
+    int functions = 0;
+    for (int i = 0; (k = tn_kind_at(i)) != NULL; i++) {
+        if (k->group != TN_KIND_FUNCTION)
+            continue;
+        functions++;
+        char text[200];
+        int arguments = 1;
+        for (const char *c = k->arguments; c != NULL && *c != '\0'; c++)
+            arguments += *c == ',';
+        snprintf(text, sizeof text, "object a: rod 1 0.1; end probe x = %s(nowhere%s%s);", k->name,
+                 arguments > 1 ? ", nowhere" : "", arguments > 2 ? ", nowhere" : "");
+        tn_world *w = tn_world_new();
+        tn_diagnostics *d = tn_diagnostics_new();
+        assert_int_equal(tn_read_text(w, "m.tn", text, d), TN_WRONG_MODEL);
+        for (int e = 0; e < tn_diagnostics_errors(d); e++)
+            if (strcmp(tn_diagnostics_get(d, e).message, "unknown name 'nowhere'") != 0)
+                fail_msg("%s: %s", text, tn_diagnostics_get(d, e).message);
+        tn_diagnostics_free(d);
+        tn_world_free(w);
+    }
+    assert_true(functions > 30);
+}
+
 /* An invalid text changes nothing: the text of the world, its names and its probes are unchanged. */
 static void nothing_of_a_broken_scene_stays(void **state)
 {
@@ -256,13 +284,10 @@ static void random_texts_do_no_harm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_scene_has_its_message),
-        cmocka_unit_test(no_two_mistakes_share_a_message),
-        cmocka_unit_test(nothing_of_a_broken_scene_stays),
-        cmocka_unit_test(all_errors_of_a_text_are_reported),
-        cmocka_unit_test(a_name_of_an_earlier_text_is_taken),
-        cmocka_unit_test(files_that_cannot_be_read),
-        cmocka_unit_test(wrong_sets_and_probes),
+        cmocka_unit_test(an_unknown_argument_is_one_error),  cmocka_unit_test(each_scene_has_its_message),
+        cmocka_unit_test(no_two_mistakes_share_a_message),   cmocka_unit_test(nothing_of_a_broken_scene_stays),
+        cmocka_unit_test(all_errors_of_a_text_are_reported), cmocka_unit_test(a_name_of_an_earlier_text_is_taken),
+        cmocka_unit_test(files_that_cannot_be_read),         cmocka_unit_test(wrong_sets_and_probes),
         cmocka_unit_test(random_texts_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
