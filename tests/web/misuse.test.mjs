@@ -166,4 +166,54 @@ async function nearMiss() {
   }
 }
 
-runAll([["an end beside another", nearMiss], ["mistakes in a drag", midDrag], ["a part given up", givenUp], ["numbers as people write them", writtenNumbers], ["both ends of one rod", oneBody]]);
+/** Bars may be drawn by drags; a motor where nothing can move says so. */
+async function stiffFrame() {
+  const studio = await startStudio(), browser = await startBrowser();
+  try {
+    const { page, errors } = await openPage(browser, studio.address), tap = (p) => page.mouse.click(p.x + 3, p.y + 2);
+    await page.getByRole("button", { name: "Flat", exact: true }).click();
+    await page.getByRole("button", { name: "Bar", exact: true }).click();
+    await drag(page, { x: 450, y: 450 }, { x: 520, y: 330 });
+    await until(page, "a bar", (e) => e.objects.length === 1);
+    await drag(page, await placeOf(page, "bar1.end2"), { x: 750, y: 300 });
+    await until(page, "two bars, hinged", (e) => e.objects.length === 2 && e.constraints.length === 1 && e.constraints[0].kind === "revolute");
+    await page.keyboard.press("Escape");
+    for (const [end, count] of [["bar1.end1", 2], ["bar2.end2", 3]]) {
+      await page.getByRole("button", { name: "Nail", exact: true }).click();
+      await tap(await placeOf(page, end));
+      await until(page, `${end} is nailed`, (e) => e.constraints.length === count);
+    }
+    await until(page, "nothing can move", (e) => e.dof === 0);
+    await page.getByRole("button", { name: "Motor", exact: true }).click();
+    await tap(await placeOf(page, "bar1.end1"));
+    await page.getByText("nothing can move: DOF is 0").waitFor();
+    check(!errors.length, `the console is quiet: ${errors.join("; ")}`);
+  } finally {
+    await browser.close();
+    await studio.stop();
+    studio.clean();
+  }
+}
+
+/** Who types at once types into what has just been opened, and not commands for the view. */
+async function atOnce() {
+  const studio = await startStudio(), browser = await startBrowser();
+  try {
+    const { page, errors } = await openPage(browser, studio.address);
+    for (let i = 1; i <= 4; i++) {
+      await page.getByRole("region", { name: "Scene view" }).focus();
+      await page.keyboard.press("/");
+      await page.keyboard.type("sphere 0.2");
+      await page.keyboard.press("Enter");
+      await until(page, `${i} balls`, (e) => e.objects.length === i);
+      await page.keyboard.press("Escape");
+    }
+    check(!errors.length, `the console is quiet: ${errors.join("; ")}`);
+  } finally {
+    await browser.close();
+    await studio.stop();
+    studio.clean();
+  }
+}
+
+runAll([["typing at once", atOnce], ["a stiff frame", stiffFrame], ["an end beside another", nearMiss], ["mistakes in a drag", midDrag], ["a part given up", givenUp], ["numbers as people write them", writtenNumbers], ["both ends of one rod", oneBody]]);
