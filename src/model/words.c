@@ -369,6 +369,11 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
         return;
     if (!r->quiet)
         names_set(&r->reported, key, 0);
+    const char *second = s->arg_count > 0 && s->args[0]->kind == TREE_NAME ? s->args[0]->text : "";
+    if (where == IN_CONSTRAINT && words_are_constraint(second)) {
+        report(r, s->place, NULL, "expected ':' behind the name: constraint %.60s: %.60s …; end", s->word, second);
+        return;
+    }
     const char *advice = advice_on(where, s->word);
     if (advice != NULL) {
         report(r, s->place, NULL, "'%.60s' does not begin a statement here: %s", s->word, advice);
