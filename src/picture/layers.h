@@ -12,7 +12,7 @@ struct trail_point {
 struct trail {
     tn_object object;
     vec3 local;
-    double time; /* of its last point */
+    double time;                      /* of its last point */
     ARRAY(struct trail_point) points; /* only those up to the time of a view are drawn */
 };
 
