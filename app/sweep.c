@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "files.h"
@@ -13,7 +14,6 @@
 #include "simulate.h"
 #include "status.h"
 #include "sweep_pool.h"
-#include "sweep_table.h"
 #include "tenon/picture.h"
 
 struct sweeping {
@@ -23,10 +23,13 @@ struct sweeping {
     int sampling; /* index in samplings, -1: not given */
     bool json, quiet;
     tn_sweep *sweep;
-    struct sweep_table table;
+    tn_sweep_table *table; /* NULL: */
+    FILE *stream;          /* instead of a file: a pipe, a device, standard output; or NULL */
+    double *numbers;       /* of all rows, for plots: values and measures; NaN where a run failed. By run. Or NULL */
     struct sweep_pool pool;
     int resumed, failed;
     struct buffer failures; /* the first ones, one per line */
+    char *why;              /* why the table cannot be written, or NULL */
     double start, last;     /* of the clock, s */
     bool terminal, drawn;
 };
@@ -56,6 +59,8 @@ static void show_progress(void *user)
     s->drawn = s->terminal;
 }
 
+static int columns_of(const tn_sweep *s) { return tn_sweep_name_count(s) + tn_sweep_measure_count(s); }
+
 static void note_failure(struct sweeping *s, int run, const struct sweep_result *r)
 {
     if (s->failed++ >= SHOWN_FAILURES)
@@ -68,12 +73,37 @@ static void note_failure(struct sweeping *s, int run, const struct sweep_result 
                  r->message && *r->message ? r->message : "it failed");
 }
 
+/* What is done with every row, also with those that an earlier command wrote. */
+static void note(struct sweeping *s, int run, const struct sweep_result *r)
+{
+    const size_t n = (size_t)columns_of(s->sweep);
+    if (r->status != TN_OK)
+        note_failure(s, run, r);
+    if (s->numbers && n > 0)
+        memcpy(s->numbers + (size_t)run * n, r->numbers, n * sizeof *r->numbers);
+}
+
+static void say_why(struct sweeping *s, char *message)
+{
+    tn_free(s->why);
+    s->why = message;
+}
+
 static bool on_row(void *user, int run, const struct sweep_result *r)
 {
     struct sweeping *s = user;
-    if (r->status != TN_OK)
-        note_failure(s, run, r);
-    return sweep_table_row(&s->table, run, r);
+    tn_sweep_row row = {
+        .values = r->numbers, .measures = r->numbers + tn_sweep_name_count(s->sweep), .status = r->status};
+    char *message = NULL;
+    note(s, run, r);
+    if (s->table && tn_sweep_table_add(s->table, &row, &message) != TN_OK) {
+        say_why(s, message);
+        return false;
+    }
+    char *line = s->stream ? tn_sweep_text(s->sweep, run, &row) : NULL;
+    bool good = !line || (fputs(line, s->stream) >= 0 && fflush(s->stream) == 0);
+    tn_free(line);
+    return good;
 }
 
 /* ---- the plot ---- */
@@ -102,9 +132,9 @@ static int save_plot(const struct sweeping *s)
             buffer_print(&name, "%s", tn_sweep_measure(s->sweep, m));
             for (int i = 1; !sampled && i < names; i++)
                 buffer_print(&name, ", %s = %.4g", tn_sweep_name(s->sweep, i),
-                             s->table.numbers[(size_t)k * (size_t)n + (size_t)i]);
+                             s->numbers[(size_t)k * (size_t)n + (size_t)i]);
             for (int i = 0; i < points; i++) {
-                const double *row = &s->table.numbers[(size_t)(sampled ? i : i * others + k) * (size_t)n];
+                const double *row = &s->numbers[(size_t)(sampled ? i : i * others + k) * (size_t)n];
                 x[i] = names ? row[0] : 1;
                 y[i] = row[names + m];
             }
@@ -160,8 +190,8 @@ static void report(struct sweeping *s, double wall)
     int ranks = sweep_fleet ? sweep_fleet->size : 1;
     if (s->failed && !s->quiet) {
         fputs(s->failures.at, stderr);
-        if (s->failed - s->table.failed > SHOWN_FAILURES)
-            fprintf(stderr, "and %d more\n", s->failed - s->table.failed - SHOWN_FAILURES);
+        if (s->failed > SHOWN_FAILURES)
+            fprintf(stderr, "and %d more\n", s->failed - SHOWN_FAILURES);
     }
     if (s->json) {
         struct json j = {.out = stdout};
@@ -174,13 +204,13 @@ static void report(struct sweeping *s, double wall)
         json_close(&j, '}');
         putchar('\n');
     } else if (!s->quiet) {
-        FILE *out = s->table.stream == stdout ? stderr : stdout;
+        FILE *out = s->stream == stdout ? stderr : stdout;
         int done = tn_sweep_runs(s->sweep) - s->resumed;
         fprintf(out, "%d runs, %d failed", tn_sweep_runs(s->sweep), s->failed);
         if (s->resumed)
-            fprintf(out, ", %d of them from %s", s->resumed, s->table.part);
+            fprintf(out, ", %d of them from %s.part", s->resumed, s->output);
         fprintf(out, "; %d workers, %.3g s, %.4g runs/s\n", s->pool.workers * ranks, wall, wall > 0 ? done / wall : 0);
-        if (s->output && s->table.stream != stdout)
+        if (s->output && s->stream != stdout)
             fprintf(out, "wrote %s\n", s->output);
     }
 }
@@ -213,14 +243,68 @@ static int help_rank_0(struct sweeping *s)
     return STATUS_DONE;
 }
 
-static void report_stop(const struct sweep_table *t, int done, int all)
+static void report_stop(const struct sweeping *s)
 {
-    fprintf(stderr, "tenon sweep: %s after %d of %d runs", files_interrupted() ? "interrupted" : "stopped", done, all);
-    if (t->error)
-        fprintf(stderr, ": %s cannot be written: %s", t->part ? t->part : t->path, strerror(t->error));
-    if (t->part)
-        fprintf(stderr, "; the same command continues %s", t->error ? "it" : t->part);
+    fprintf(stderr, "tenon sweep: %s after %d of %d runs", files_interrupted() ? "interrupted" : "stopped",
+            s->pool.written, s->pool.end);
+    if (s->why)
+        fprintf(stderr, ": %s", s->why);
+    if (s->table)
+        fprintf(stderr, "; the same command continues %s%s", s->why ? "it" : s->output, s->why ? "" : ".part");
     fputc('\n', stderr);
+}
+
+static int open_stream(struct sweeping *s, const char *path)
+{
+    char *header = tn_sweep_text(s->sweep, -1, NULL);
+    s->stream = strcmp(path, "-") ? fopen(path, "w") : stdout;
+    bool good = s->stream && fputs(header, s->stream) >= 0 && fflush(s->stream) == 0;
+    tn_free(header);
+    return good ? STATUS_DONE : options_complain("sweep", "%s cannot be written: %s", path, strerror(errno));
+}
+
+/* Takes over what an earlier command wrote. */
+static void take_over(struct sweeping *s)
+{
+    struct sweep_result *r = sweep_result_new(s->sweep);
+    tn_sweep_row row = {.values = r->numbers, .measures = r->numbers + tn_sweep_name_count(s->sweep)};
+    s->resumed = tn_sweep_table_rows(s->table);
+    r->message = NULL;
+    for (int i = 0; i < s->resumed && tn_sweep_table_get(s->table, i, &row) == TN_OK; i++) {
+        r->status = row.status;
+        note(s, i, r);
+    }
+    sweep_result_free(r);
+}
+
+/* Where the rows go: a file that can be continued, a stream, or nowhere. */
+static int open_table(struct sweeping *s)
+{
+    struct stat about;
+    const char *target = s->output ? s->output : s->json ? NULL : "-";
+    char *message = NULL;
+    if (!target)
+        return STATUS_DONE;
+    if (!strcmp(target, "-") || (stat(target, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)))
+        return open_stream(s, target);
+    s->table = tn_sweep_table_open(s->sweep, target, NULL, &message);
+    if (s->table) {
+        take_over(s);
+        return STATUS_DONE;
+    }
+    int status = options_complain("sweep", "%s", message ? message : "the table cannot be written");
+    tn_free(message);
+    return status;
+}
+
+/* Closes the table; false: it has not got its name. */
+static bool finish_table(struct sweeping *s)
+{
+    char *message = NULL;
+    if (!s->table || tn_sweep_table_finish(s->table, &message) == TN_OK)
+        return !s->stream || fflush(s->stream) == 0;
+    say_why(s, message);
+    return false;
 }
 
 static int go(struct sweeping *s)
@@ -235,12 +319,13 @@ static int go(struct sweeping *s)
         return help_rank_0(s);
     if (s->plot && !files_can_write(s->plot, &error))
         return options_complain("sweep", "--plot: %s cannot be written: %s", s->plot, strerror(error));
-    const char *target = s->output ? s->output : s->json ? NULL : "-";
-    status = sweep_table_open(&s->table, s->sweep, target, s->plot != NULL);
+    if (s->plot) {
+        size_t all = (size_t)columns_of(s->sweep) * (size_t)tn_sweep_runs(s->sweep);
+        s->numbers = texts_memory(NULL, sizeof(double) * all + 1);
+    }
+    status = open_table(s);
     if (status != STATUS_DONE)
         return status;
-    s->resumed = s->table.rows;
-    s->failed = s->table.failed;
     s->pool.next = s->resumed;
     s->pool.end = tn_sweep_runs(s->sweep);
     s->pool.row = on_row;
@@ -250,11 +335,11 @@ static int go(struct sweeping *s)
     simulate_all(s);
     double wall = simulation_clock() - s->start;
     if (s->pool.written < s->pool.end) {
-        report_stop(&s->table, s->pool.written, s->pool.end);
+        report_stop(s);
         return STATUS_STUCK;
     }
-    if (!sweep_table_finish(&s->table)) {
-        fprintf(stderr, "tenon sweep: %s cannot be written: %s\n", s->output, strerror(errno));
+    if (!finish_table(s)) {
+        fprintf(stderr, "tenon sweep: %s\n", s->why ? s->why : strerror(errno));
         return STATUS_STUCK;
     }
     report(s, wall);
@@ -287,7 +372,7 @@ int command_sweep(int argc, char **argv)
     size = size ? size : getenv("PMI_SIZE");
     if (size && atoi(size) > 1 && !sweep_fleet)
         return start_mpi(argc, argv);
-    struct sweeping s = {.model = MODEL_DEFAULT("sweep"), .sampling = -1, .table.file = -1, .table.lock = -1};
+    struct sweeping s = {.model = MODEL_DEFAULT("sweep"), .sampling = -1};
     struct model *m = &s.model;
     const struct option options[] = {
         {"set", 0, OPTION_TEXTS, "NAME=VALUES", "values of `let NAME`: a,b,c or a:b:n or a..b (sampled)", &m->sets,
@@ -334,7 +419,11 @@ int command_sweep(int argc, char **argv)
     int count, status;
     if (options_read(&usage, argc, argv, &m->path, &count, &status))
         status = go(&s);
-    sweep_table_close(&s.table);
+    tn_sweep_table_close(s.table);
+    if (s.stream && s.stream != stdout)
+        fclose(s.stream);
+    free(s.numbers);
+    tn_free(s.why);
     tn_sweep_free(s.sweep);
     buffer_free(&s.failures);
     model_free(m);

@@ -65,8 +65,10 @@ void sweep_pool_deliver(struct sweep_pool *p, int run, struct sweep_result *r)
     p->done[run] = r;
     while (!p->stop && p->written < p->end && p->done[p->written]) {
         struct sweep_result *now = p->done[p->written];
-        if (!p->row(p->user, p->written, now))
+        if (!p->row(p->user, p->written, now)) {
             p->stop = true;
+            break;
+        }
         p->done[p->written++] = NULL;
         sweep_result_free(now);
     }

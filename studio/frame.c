@@ -155,6 +155,26 @@ static int put_joints(struct studio *s, struct bytes *b, tn_vec3 origin)
     return section_end(b, start);
 }
 
+static int put_ranges(struct studio *s, struct bytes *b, tn_vec3 origin)
+{
+    const size_t start = section(b, "RANG");
+    int count;
+    const tn_view_range *r = tn_view_ranges(s->scene.view, &count);
+    for (int i = 0; i < count; i++, r++) {
+        bytes_u32(b, (uint32_t)r->constraint);
+        bytes_u32(b, (r->turns ? 1u : 0) | (r->has_least ? 2u : 0) | (r->has_most ? 4u : 0) | (r->at_least ? 8u : 0) |
+                         (r->at_most ? 16u : 0));
+        put_place(b, r->point, origin);
+        put_vector(b, r->axis);
+        put_vector(b, r->zero);
+        bytes_f32(b, r->least);
+        bytes_f32(b, r->most);
+        bytes_f32(b, r->now);
+        bytes_f32(b, r->reach);
+    }
+    return section_end(b, start);
+}
+
 static int put_pulls(struct studio *s, struct bytes *b, tn_vec3 origin)
 {
     const size_t start = section(b, "PULL");
@@ -162,7 +182,8 @@ static int put_pulls(struct studio *s, struct bytes *b, tn_vec3 origin)
     const tn_view_pull *p = tn_view_pulls(s->scene.view, &count);
     for (int i = 0; i < count; i++, p++) {
         bytes_u32(b, (uint32_t)i);
-        bytes_u32(b, (p->on ? 1u : 0) | (p->has_point[0] ? 2u : 0) | (p->has_point[1] ? 4u : 0));
+        bytes_u32(b, (p->on ? 1u : 0) | (p->has_point[0] ? 2u : 0) | (p->has_point[1] ? 4u : 0) |
+                         (p->stiffness > 0 ? 8u : 0) | (p->damping > 0 ? 16u : 0));
         put_place(b, p->has_point[0] ? p->point[0] : p->at, origin);
         put_place(b, p->has_point[1] ? p->point[1] : p->at, origin);
         put_vector(b, p->vector);
@@ -293,6 +314,7 @@ static void send_frame(struct studio *s, struct page *p)
     sections += w->surfaces ? put_nodes(s, &b) + put_curves(s, &b) : 0;
     sections += w->constraints ? put_loads(s, &b) : 0;
     sections += w->joints ? put_joints(s, &b, origin) : 0;
+    sections += w->joints ? put_ranges(s, &b, origin) : 0;
     sections += w->forces ? put_pulls(s, &b, origin) : 0;
     sections += w->touches ? put_touches(s, &b, origin) : 0;
     sections += w->probes ? put_probes(s, &b) : 0;

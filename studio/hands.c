@@ -142,39 +142,53 @@ static bool pose_changed(const double *a, const double *b, bool *turned)
     return way > 1e-9 || *turned;
 }
 
-/* Writes where an object is now into the text, where that holds literals or nothing. */
-bool place_in_text(struct studio *s, tn_object o, const double *pose, bool turned, double tolerance)
+/* What the text says of a pose, as settings of its numbers: how many, 0 if it is not written in numbers. */
+static int pose_settings(struct studio *s, const struct posed *o, double tolerance, tn_text_setting out[2])
 {
-    const tn_thing t = tn_thing_of_object(o);
+    const double *q = o->pose + TN_POSE_ORIENTATION;
     tn_place at;
-    if (!tn_source_place(s->doc.source, s->doc.world, t, &at) || at.turns > 0)
-        return false;
-    tn_text_number by_angle = {.kind = TN_TEXT_NONE};
-    if (turned && tn_source_number(s->doc.source, &at, "rotation", 0, &by_angle) == TN_OK &&
-        by_angle.kind != TN_TEXT_NONE) {
-        const double *q = pose + TN_POSE_ORIENTATION;
-        const double sine = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-        const double axis_angle[4] = {sine > 0 ? q[1] / sine : 0, sine > 0 ? q[2] / sine : 0,
-                                      sine > 0 ? q[3] / sine : 1, 2 * atan2(sine, q[0])};
-        if (tn_source_set(s->doc.source, &at, "rotation", axis_angle, 4, 1e-7, TN_EDIT_ASK, NULL) != TN_OK)
-            return false;
-        text_changed(s);
-    } else if (turned) {
-        if (tn_source_set(s->doc.source, &at, "orientation", pose + TN_POSE_ORIENTATION, 4, 1e-7, TN_EDIT_ASK, NULL) !=
-            TN_OK)
-            return false;
-        text_changed(s);
+    if (!tn_source_place(s->doc.source, s->doc.world, tn_thing_of_object(o->object), &at) || at.turns > 0)
+        return 0;
+    int count = 0;
+    tn_text_number number = {.kind = TN_TEXT_NONE};
+    if (o->turned) {
+        tn_text_setting *x = &out[count++];
+        const bool by_angle =
+            tn_source_number(s->doc.source, &at, "rotation", 0, &number) == TN_OK && number.kind != TN_TEXT_NONE;
+        *x = (tn_text_setting){.at = at, .word = "orientation", .count = 4, .tolerance = 1e-7};
+        memcpy(x->value, q, 4 * sizeof *q);
+        if (by_angle) {
+            const double sine = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+            x->word = "rotation";
+            for (int i = 0; i < 3; i++)
+                x->value[i] = sine > 0 ? q[1 + i] / sine : i == 2;
+            x->value[3] = 2 * atan2(sine, q[0]);
+        }
     }
-    tn_text_number center = {.kind = TN_TEXT_NONE};
-    if (!tn_source_place(s->doc.source, s->doc.world, t, &at))
-        return false;
+    number.kind = TN_TEXT_NONE;
     const bool by_center =
-        tn_source_number(s->doc.source, &at, "center", 0, &center) == TN_OK && center.kind != TN_TEXT_NONE;
-    if (tn_source_set(s->doc.source, &at, by_center ? "center" : "position", pose + (by_center ? TN_POSE_CENTER : 0), 3,
-                      tolerance, TN_EDIT_ASK, NULL) != TN_OK)
-        return false;
+        tn_source_number(s->doc.source, &at, "center", 0, &number) == TN_OK && number.kind != TN_TEXT_NONE;
+    out[count] =
+        (tn_text_setting){.at = at, .word = by_center ? "center" : "position", .count = 3, .tolerance = tolerance};
+    memcpy(out[count].value, o->pose + (by_center ? TN_POSE_CENTER : 0), 3 * sizeof *q);
+    return count + 1;
+}
+
+void place_in_text(struct studio *s, struct posed *list, int count, double tolerance)
+{
+    tn_text_setting *set = studio_memory(NULL, (size_t)(2 * count + 1) * sizeof *set);
+    int sets = 0;
+    for (int i = 0; i < count; i++) {
+        const int more = pose_settings(s, &list[i], tolerance, set + sets);
+        list[i].left = more == 0;
+        list[i].setting = sets;
+        sets += more;
+    }
+    const bool good = tn_source_set_many(s->doc.source, set, sets, NULL) == TN_OK;
+    for (int i = 0; i < count; i++)
+        list[i].left = list[i].left || !good || set[list[i].setting].refused;
+    free(set);
     text_changed(s);
-    return true;
 }
 
 /* Of every object that was moved; names of those whose text says more than a number go into `left`. */
@@ -184,19 +198,23 @@ static void poses_in_text(struct studio *s, double tolerance)
     const struct gesture *g = &s->gesture;
     const int count = tn_object_count(w);
     double *now = studio_memory(NULL, (size_t)(count + 1) * TN_POSE_NUMBERS * sizeof *now);
-    const bool ask = s->asking != NULL;
+    struct posed *list = studio_memory(NULL, (size_t)(count + 1) * sizeof *list);
+    const bool ask = s->asking != NULL, same = count == g->objects && tn_poses(w, now, count) == TN_OK;
+    int moved = 0;
+    for (int i = 0; same && i < count; i++) {
+        struct posed o = {.object = tn_object_at(w, i), .pose = now + i * TN_POSE_NUMBERS};
+        if (pose_changed(o.pose, g->before + i * TN_POSE_NUMBERS, &o.turned))
+            list[moved++] = o;
+    }
+    place_in_text(s, list, moved, tolerance);
     if (ask)
         write_open(&s->answer, "left", '[');
-    for (int i = 0; count == g->objects && tn_poses(w, now, count) == TN_OK && i < count; i++) {
-        const double *pose = now + i * TN_POSE_NUMBERS;
-        bool turned;
-        if (!pose_changed(pose, g->before + i * TN_POSE_NUMBERS, &turned))
-            continue;
-        if (!place_in_text(s, tn_object_at(w, i), pose, turned, tolerance) && ask)
-            write_text(&s->answer, NULL, tn_object_name(w, tn_object_at(w, i)));
-    }
+    for (int i = 0; i < moved; i++)
+        if (list[i].left && ask)
+            write_text(&s->answer, NULL, tn_object_name(w, list[i].object));
     if (ask)
         write_close(&s->answer, ']');
+    free(list);
     free(now);
 }
 

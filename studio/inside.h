@@ -286,8 +286,16 @@ void hands_pass_on(struct studio *s, double budget); /* drags, before the world 
 void hands_check(struct studio *s); /* forgets handles that are gone, lets go of those that nobody holds */
 void hands_leave(struct studio *s, int page);
 void gesture_end(struct studio *s, double tolerance);
-/* Writes a pose (a row of tn_poses) of an object into the text, where that holds literals or nothing; false otherwise. */
-bool place_in_text(struct studio *s, tn_object o, const double *pose, bool turned, double tolerance);
+/* A pose of an object, to be written into the text. */
+struct posed {
+    tn_object object;
+    const double *pose; /* a row of tn_poses */
+    bool turned;        /* its orientation too */
+    bool left;          /* out: the text says more than numbers there, and stays */
+    int setting;        /* its first among those of the text */
+};
+/* Writes poses into the text as one change, where that holds literals or nothing. */
+void place_in_text(struct studio *s, struct posed *list, int count, double tolerance);
 
 /* Nails a point of an object where it is now, as one step: by its name, or by its place in the object. */
 bool nail_here(struct studio *s, tn_object o, const char *point, tn_vec3 local, double grain);

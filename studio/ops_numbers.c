@@ -243,43 +243,47 @@ static bool pose_given(struct studio *s, const struct value *v, tn_object *o, do
     return true;
 }
 
-bool op_place(struct studio *s, struct page *p, const struct value *m)
+/* The poses that a message gives, as many as are right. */
+static bool poses_given(struct studio *s, const struct value *list, struct posed *to, double *pose, int *count)
 {
-    (void)p;
-    const struct value *list = value_member(m, "things");
+    for (const struct value *v = list->first; v != NULL; v = v->next, pose += TN_POSE_NUMBERS) {
+        struct posed *p = &to[*count];
+        *p = (struct posed){.pose = pose, .left = true};
+        if (!pose_given(s, v, &p->object, pose, &p->turned))
+            return false;
+        ++*count;
+    }
+    return true;
+}
+
+/* Poses in the text as far as it holds numbers; the others in the world alone, with their names in `left`. */
+static bool place_now(struct studio *s, struct posed *list, int count, double tolerance)
+{
     const bool in_text = tn_time(s->doc.world) == 0 && !s->doc.ahead;
-    char *message = NULL, key[DOCUMENT_KEY] = "place";
-    bool good = true;
-    if (list == NULL || list->type != VALUE_LIST)
-        return refuse(s, "bad-message", "place needs \"things\", a list");
-    step_begin(s, value_text(m, "label", "Move"), key_of(m, key));
     struct bytes left = {0};
     struct writer w = {&left, false};
+    char *message = NULL;
+    bool good = true;
+    if (in_text)
+        place_in_text(s, list, count, tolerance);
     write_open(&w, NULL, '[');
-    for (const struct value *v = list->first; good && v != NULL; v = v->next) {
-        double pose[TN_POSE_NUMBERS];
-        tn_object o;
-        bool turned = false;
-        good = pose_given(s, v, &o, pose, &turned);
-        if (!good)
-            break;
-        if (in_text && place_in_text(s, o, pose, turned, fabs(value_number(m, "tolerance", 0))))
+    for (int i = 0; good && i < count; i++) {
+        if (!list[i].left)
             continue;
         if (in_text)
-            write_text(&w, NULL, tn_object_name(s->doc.world, o));
-        if (tn_place_many(s->doc.world, &o, pose, 1, &message) != TN_OK)
-            good = refuse_with(s, "refused", message);
+            write_text(&w, NULL, tn_object_name(s->doc.world, list[i].object));
+        good = tn_place_many(s->doc.world, &list[i].object, list[i].pose, 1, &message) == TN_OK;
+        if (!good)
+            refuse_with(s, "refused", message);
         else
             tn_free(message);
     }
     write_close(&w, ']');
     if (!good) {
-        bytes_free(&left);
-        return step_abandon(s);
-    }
-    if (in_text)
+        step_abandon(s);
+    } else if (in_text) {
         good = step_finish(s);
-    else {
+    } else {
         step_end(s);
         write_integer(&s->answer, "rev", (long long)s->text.rev);
     }
@@ -289,29 +293,62 @@ bool op_place(struct studio *s, struct page *p, const struct value *m)
     return good;
 }
 
+bool op_place(struct studio *s, struct page *p, const struct value *m)
+{
+    (void)p;
+    const struct value *things = value_member(m, "things");
+    char key[DOCUMENT_KEY] = "place";
+    if (things == NULL || things->type != VALUE_LIST)
+        return refuse(s, "bad-message", "place needs \"things\", a list");
+    const size_t room = (size_t)things->count + 1;
+    struct posed *list = studio_memory(NULL, room * sizeof *list);
+    double *pose = studio_memory(NULL, room * TN_POSE_NUMBERS * sizeof *pose);
+    int count = 0;
+    step_begin(s, value_text(m, "label", "Move"), key_of(m, key));
+    const bool good = poses_given(s, things, list, pose, &count)
+                          ? place_now(s, list, count, fabs(value_number(m, "tolerance", 0)))
+                          : step_abandon(s);
+    free(list);
+    free(pose);
+    return good;
+}
+
+/* The poses of all objects now into the text; names of those that it cannot hold into `left`. */
+static void start_in_text(struct studio *s)
+{
+    tn_world *w = s->doc.world;
+    const int count = tn_object_count(w);
+    double *pose = studio_memory(NULL, (size_t)(count + 1) * TN_POSE_NUMBERS * sizeof *pose);
+    struct posed *list = studio_memory(NULL, (size_t)(count + 1) * sizeof *list);
+    const bool known = tn_poses(w, pose, count) == TN_OK;
+    int bodies = 0;
+    for (int i = 0; known && i < count; i++) {
+        const tn_object o = tn_object_at(w, i);
+        if (!tn_object_is_variable(w, o))
+            list[bodies++] = (struct posed){.object = o,
+                                            .pose = pose + i * TN_POSE_NUMBERS,
+                                            .turned = strcmp(tn_thing_kind(w, tn_thing_of_object(o)), "particle") != 0};
+    }
+    place_in_text(s, list, bodies, 1e-9);
+    write_open(&s->answer, "left", '[');
+    for (int i = 0; i < bodies; i++)
+        if (list[i].left)
+            write_text(&s->answer, NULL, tn_object_name(w, list[i].object));
+    write_close(&s->answer, ']');
+    free(list);
+    free(pose);
+}
+
 /* The present poses become the start. */
 bool op_start(struct studio *s, struct page *p, const struct value *m)
 {
     (void)p;
-    tn_world *w = s->doc.world;
-    const bool preview = value_flag(m, "preview", false);
-    const int count = tn_object_count(w);
     if (tn_source_check(s->doc.source, NULL) != TN_OK)
         return refuse(s, "text-errors", "the text has errors; mend them first");
-    double *pose = studio_memory(NULL, (size_t)(count + 1) * TN_POSE_NUMBERS * sizeof *pose);
     step_begin(s, "Make this the start", NULL);
-    write_open(&s->answer, "left", '[');
-    for (int i = 0; tn_poses(w, pose, count) == TN_OK && i < count; i++) {
-        const tn_object o = tn_object_at(w, i);
-        if (tn_object_is_variable(w, o))
-            continue;
-        if (!place_in_text(s, o, pose + i * TN_POSE_NUMBERS, true, 1e-9))
-            write_text(&s->answer, NULL, tn_object_name(w, o));
-    }
-    write_close(&s->answer, ']');
-    free(pose);
+    start_in_text(s);
     write_pending(s, &s->answer, "patch");
-    if (preview) {
+    if (value_flag(m, "preview", false)) {
         step_abandon(s);
         write_integer(&s->answer, "rev", (long long)s->text.rev);
         return true;

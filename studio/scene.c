@@ -234,6 +234,7 @@ static void list_constraints(struct studio *s, struct list *l)
         write_text(&w, "glyph", glyph_word[c->glyph]);
         write_pair(&w, s->scene.view, c->object);
         write_flag(&w, "motor", c->motor);
+        write_flag(&w, "limited", c->limited);
         write_flag(&w, "on", is_on(s, t));
         write_flag(&w, "loop", of_loop(s, t));
         write_flag(&w, "redundant", listed(s->scene.redundant, c->id));
@@ -373,11 +374,31 @@ static void write_show(struct writer *w, unsigned show)
     write_close(w, ']');
 }
 
+/* What the scene says about its pictures. */
+static void write_look(struct studio *s, struct writer *w)
+{
+    const tn_look look = tn_scene_look(s->doc.world);
+    unsigned show = TN_SHOW_GROUND | TN_SHOW_FITTINGS; /* as in pictures */
+    tn_scene_show(s->doc.world, &show);
+    write_show(w, show);
+    if (look.title != NULL)
+        write_text(w, "title", look.title);
+    else
+        write_null(w, "title");
+    if (look.has_light)
+        write_vector(w, "light", look.light);
+    else
+        write_null(w, "light");
+    if (look.has_background)
+        write_vector(w, "background", look.background);
+    else
+        write_null(w, "background");
+}
+
 static void write_rest(struct studio *s, struct writer *w)
 {
     const tn_settings set = tn_world_settings(s->doc.world);
     tn_vec3 from, to;
-    unsigned show = 0;
     write_text(w, "up", set.up == 'y' ? "y" : "z");
     if (s->scene.dof >= 0)
         write_integer(w, "dof", s->scene.dof);
@@ -391,8 +412,7 @@ static void write_rest(struct studio *s, struct writer *w)
     } else {
         write_null(w, "camera");
     }
-    tn_scene_show(s->doc.world, &show);
-    write_show(w, show);
+    write_look(s, w);
     write_flag(w, "flat", false);
     write_number(w, "until", set.until);
     write_number(w, "rate", set.frames);

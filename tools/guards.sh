@@ -58,7 +58,7 @@ awk -v code="$folder/$name.c" -v names="$folder/$name.h" -v file="$name" '
             if (world == "" && p ~ /tn_world \*[a-z]/) world = variable
             if (p ~ /^const /) { if (!pointers++) constant = 1; continue }
             pointers++
-            if (p ~ /^tn_(world|source|batch|def|diagnostics|recorder|record|picture|movie|gltf|plot|view|state|system|snapshot|sweep) \*[a-z]/) things[++thing_count] = variable
+            if (p ~ /^tn_(world|source|batch|def|diagnostics|recorder|record|picture|movie|gltf|plot|view|state|system|snapshot|sweep|sweep_table) \*[a-z]/) things[++thing_count] = variable
         }
         owned = !plain(type)
         frees = called ~ /_(free|close|abandon|cancel)$/

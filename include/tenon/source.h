@@ -122,6 +122,20 @@ typedef enum {
  * that is not given is added to the block; a constraint without a block gets one. */
 TN_API tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, const double *values, int count,
                                double tolerance, tn_edit_choice how, char **message);
+/* Numbers of one parameter, for tn_source_set_many. */
+enum { TN_TEXT_VALUES = 4 };
+typedef struct {
+    tn_place at;
+    const char *word;
+    double value[TN_TEXT_VALUES];
+    int count; /* of the values */
+    double tolerance;
+    bool refused; /* out: it stays as it was */
+} tn_text_setting;
+/* Sets the numbers of many statements as one change, with TN_EDIT_ASK; the text is read once, however many there are. Those
+ * of one statement stand one behind the other in the list: if one of them is refused they all are, and the rest is
+ * set. TN_WRONG_USE, with nothing changed, if a place is not of this text or a number is not finite. */
+TN_API tn_status tn_source_set_many(tn_source *s, tn_text_setting *list, int count, char **message);
 /* Adds statements, on a line of their own with the indentation of their neighbours: in the block `in` before its end, or,
  * if that is NULL, in the main file behind the last statement of the same kind. *out (may be NULL) is the place of the
  * first. TN_WRONG_MODEL, after a report to d (may be NULL), if the text is not one or more whole statements. */

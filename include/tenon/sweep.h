@@ -83,6 +83,31 @@ typedef struct {
  * TN_INTERRUPTED; otherwise TN_OK, and row->status says how the run ended. */
 TN_API tn_status tn_sweep_run(const tn_sweep *s, int run, tn_sweep_row *row);
 
+/* ---- the table ---- */
+
+/* The row of run i as a line of CSV, with 17 digits; of i = -1: the header, and `row` is not used. The caller frees it with
+ * tn_free(). NULL if there is no such run. */
+TN_API char *tn_sweep_text(const tn_sweep *s, int i, const tn_sweep_row *row);
+
+/* A table in a file, which grows by whole rows. Until it is finished it is PATH.part; PATH.part.key beside it tells whose it
+ * is, and is locked while a program writes it. */
+typedef struct tn_sweep_table tn_sweep_table;
+
+/* Begins the table of a sweep, which must exist as long as the table, or continues it where an earlier program left it,
+ * however that ended. NULL on failure, with the reason in *status (may be NULL): TN_NO_FILE; TN_WRONG_USE for the table of
+ * another sweep and one that another program is writing; and in *message (may be NULL), to be freed with tn_free(). */
+TN_API tn_sweep_table *tn_sweep_table_open(const tn_sweep *s, const char *path, tn_status *status, char **message);
+/* How many rows it has, those of an earlier program included. */
+TN_API int tn_sweep_table_rows(const tn_sweep_table *t);
+/* What an earlier program wrote of run i: values, measures, status; *row as for tn_sweep_run. TN_WRONG_USE if it has none. */
+TN_API tn_status tn_sweep_table_get(const tn_sweep_table *t, int i, tn_sweep_row *row);
+/* Adds the next row in one write. TN_NO_FILE if that fails; the same sweep continues the file later. */
+TN_API tn_status tn_sweep_table_add(tn_sweep_table *t, const tn_sweep_row *row, char **message);
+/* Gives the complete table its name. TN_WRONG_USE if rows are missing, TN_NO_FILE. */
+TN_API tn_status tn_sweep_table_finish(tn_sweep_table *t, char **message);
+/* Ends writing; a table that is not finished stays to be continued. NULL is allowed. */
+TN_API void tn_sweep_table_close(tn_sweep_table *t);
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,12 +5,14 @@
 
 struct sweep {
     tn_sweep *made;
+    tn_sweep_table *table; /* NULL: rows are only returned */
     atomic_bool stop;
 };
 
 static void free_sweep(PyObject *capsule)
 {
     struct sweep *s = PyCapsule_GetPointer(capsule, "tenon.sweep");
+    tn_sweep_table_close(s->table);
     tn_sweep_free(s->made);
     PyMem_Free(s);
 }
@@ -93,6 +95,30 @@ static bool go_on(void *user)
     return !s->stop;
 }
 
+/* A row with room for its numbers, to be freed with row_free; false after an exception. */
+static bool row_new(const struct sweep *s, tn_sweep_row *row)
+{
+    const int names = tn_sweep_name_count(s->made), measures = tn_sweep_measure_count(s->made);
+    double *all = PyMem_Calloc((size_t)(names + measures) + 1, sizeof(double));
+    *row = (tn_sweep_row){.values = all, .measures = all ? all + names : NULL};
+    if (!all)
+        PyErr_NoMemory();
+    return all != NULL;
+}
+
+static void row_free(tn_sweep_row *row)
+{
+    tn_free(row->message);
+    PyMem_Free(row->values);
+}
+
+/* (values, measures, status, message) */
+static PyObject *row_tuple(const struct sweep *s, const tn_sweep_row *row)
+{
+    return Py_BuildValue("(NNiz)", numbers(row->values, tn_sweep_name_count(s->made)),
+                         numbers(row->measures, tn_sweep_measure_count(s->made)), (int)row->status, row->message);
+}
+
 /* sweep_run(sweep, run) -> (values, measures, status, message), or None if it was stopped */
 static PyObject *sweep_run(PyObject *module, PyObject *args)
 {
@@ -102,28 +128,98 @@ static PyObject *sweep_run(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "Oi", &capsule, &run))
         return NULL;
     struct sweep *s = PyCapsule_GetPointer(capsule, "tenon.sweep");
-    if (!s)
+    tn_sweep_row row;
+    if (!s || !row_new(s, &row))
         return NULL;
-    int names = tn_sweep_name_count(s->made), measures = tn_sweep_measure_count(s->made);
-    double *numbers_found = PyMem_Calloc((size_t)(names + measures) + 1, sizeof(double));
-    if (!numbers_found)
-        return PyErr_NoMemory();
-    tn_sweep_row row = {.values = numbers_found, .measures = numbers_found + names, .go_on = go_on, .user = s};
+    row.go_on = go_on;
+    row.user = s;
     tn_status status;
     Py_BEGIN_ALLOW_THREADS;
     status = tn_sweep_run(s->made, run, &row);
     Py_END_ALLOW_THREADS;
     PyObject *out = NULL;
     if (status == TN_OK)
-        out = Py_BuildValue("(NNiz)", numbers(row.values, names), numbers(row.measures, measures), (int)row.status,
-                            row.message);
+        out = row_tuple(s, &row);
     else if (status == TN_INTERRUPTED)
         out = Py_NewRef(Py_None);
     else
         PyErr_SetString(PyExc_IndexError, "there is no such run");
-    tn_free(row.message);
-    PyMem_Free(numbers_found);
+    row_free(&row);
     return out;
+}
+
+/* sweep_open(sweep, path): begins a table, or continues one; returns the rows that it has, as sweep_run does. */
+static PyObject *sweep_open(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *capsule;
+    const char *path;
+    if (!PyArg_ParseTuple(args, "Os", &capsule, &path))
+        return NULL;
+    struct sweep *s = PyCapsule_GetPointer(capsule, "tenon.sweep");
+    tn_sweep_row row;
+    if (!s || !row_new(s, &row))
+        return NULL;
+    tn_status status = TN_OK;
+    char *message = NULL;
+    tn_sweep_table_close(s->table);
+    s->table = tn_sweep_table_open(s->made, path, &status, &message);
+    PyObject *list = s->table ? PyList_New(0) : raise_message(status, message);
+    for (int i = 0; list && i < tn_sweep_table_rows(s->table); i++) {
+        PyObject *item = tn_sweep_table_get(s->table, i, &row) == TN_OK ? row_tuple(s, &row) : NULL;
+        if (!item || PyList_Append(list, item))
+            Py_CLEAR(list);
+        Py_XDECREF(item);
+    }
+    row_free(&row);
+    return list;
+}
+
+/* sweep_write(sweep, values, measures, status): the next row */
+static PyObject *sweep_write(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *capsule, *values, *measures;
+    int status;
+    if (!PyArg_ParseTuple(args, "OO!O!i", &capsule, &PyTuple_Type, &values, &PyTuple_Type, &measures, &status))
+        return NULL;
+    struct sweep *s = PyCapsule_GetPointer(capsule, "tenon.sweep");
+    tn_sweep_row row;
+    if (!s || !row_new(s, &row))
+        return NULL;
+    for (int i = 0; i < tn_sweep_name_count(s->made) && i < PyTuple_Size(values); i++)
+        row.values[i] = PyFloat_AsDouble(PyTuple_GetItem(values, i));
+    for (int i = 0; i < tn_sweep_measure_count(s->made) && i < PyTuple_Size(measures); i++)
+        row.measures[i] = PyFloat_AsDouble(PyTuple_GetItem(measures, i));
+    row.status = (tn_status)status;
+    char *message = NULL;
+    const tn_status done = PyErr_Occurred() ? TN_OK : tn_sweep_table_add(s->table, &row, &message);
+    row_free(&row);
+    if (PyErr_Occurred())
+        return NULL;
+    if (done != TN_OK)
+        return raise_message(done, message);
+    Py_RETURN_NONE;
+}
+
+/* sweep_close(sweep, finished): the table gets its name, or stays to be continued. */
+static PyObject *sweep_close(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *capsule;
+    int finished;
+    if (!PyArg_ParseTuple(args, "Op", &capsule, &finished))
+        return NULL;
+    struct sweep *s = PyCapsule_GetPointer(capsule, "tenon.sweep");
+    if (!s)
+        return NULL;
+    char *message = NULL;
+    const tn_status status = s->table && finished ? tn_sweep_table_finish(s->table, &message) : TN_OK;
+    tn_sweep_table_close(s->table);
+    s->table = NULL;
+    if (status != TN_OK)
+        return raise_message(status, message);
+    Py_RETURN_NONE;
 }
 
 static PyObject *sweep_stop(PyObject *module, PyObject *capsule)
@@ -142,6 +238,9 @@ PyMethodDef sweep_functions[] = {
     {"sweep_info", sweep_info, METH_O, "(runs, names, measures)"},
     {"sweep_run", sweep_run, METH_VARARGS,
      "sweep_run(sweep, run) -> (values, measures, status, message), None if stopped"},
+    {"sweep_open", sweep_open, METH_VARARGS, "sweep_open(sweep, path) -> rows that the table has"},
+    {"sweep_write", sweep_write, METH_VARARGS, "sweep_write(sweep, values, measures, status): the next row"},
+    {"sweep_close", sweep_close, METH_VARARGS, "sweep_close(sweep, finished)"},
     {"sweep_stop", sweep_stop, METH_O, "Ends the runs that are being done."},
     {0},
 };

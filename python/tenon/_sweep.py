@@ -26,8 +26,9 @@ class Failure(NamedTuple):
 class Table(Mapping[str, Any]):
     """The result of a sweep: ``table["L"]`` and ``table["max(pull)"]`` are arrays with a number per run."""
 
-    def __init__(self, names: list[str], measures: list[str], rows: list[Any]) -> None:
+    def __init__(self, names: list[str], measures: list[str], rows: list[Any], resumed: int = 0) -> None:
         self.names, self.measures = names, measures
+        self.resumed = resumed  #: how many runs were in the file already
         self._columns: dict[str, "array.array[float]"] = {
             "run": array.array("d", range(1, len(rows) + 1)),
             **{name: array.array("d") for name in (*names, *measures)},
@@ -139,7 +140,8 @@ def _check_followed(world: World, sets: Mapping[str, str], measures: list[str]) 
 def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
           measures: Union[str, Iterable[str], Mapping[str, str]] = (), *, text: bool = False, samples: int = 0,
           seed: int = 1, sampling: str = "latin", until: Optional[float] = None, workers: Optional[int] = None,
-          allow_read: Iterable[Path] = (), progress: Optional[Callable[[int, int], Any]] = None) -> Table:
+          allow_read: Iterable[Path] = (), progress: Optional[Callable[[int, int], Any]] = None,
+          output: Optional[Path] = None) -> Table:
     """Runs a scene once for every combination of values, on all cores, and returns a :class:`Table`.
 
     ``scene`` is a path, or, with ``text=True``, a text: everything is computed anew from it for every run. It may also be a
@@ -149,7 +151,11 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
     ``at(E, T)``, where E is an expression or a probe; a dictionary gives them names. The first set changes slowest.
 
     ``progress(done, runs)`` is called after every run. A run that fails has NaN for its measures; ``table.failures``
-    lists them. Ctrl-C ends the sweep."""
+    lists them. Ctrl-C ends the sweep.
+
+    With ``output``, the name of a CSV file, every run is written as soon as those before it are done, to ``output + ".part"``,
+    which gets its name at the end. After Ctrl-C, a crash or a kill the same call goes on where it was, and so does ``tenon sweep -o``;
+    ``table.resumed`` says how many runs were there."""
     if sampling not in ("latin", "random"):
         _errors.unknown("sampling", sampling, ("latin", "random"))
     values, wanted = {k: _values(v) for k, v in (sets or {}).items()}, _measures(measures)
@@ -172,15 +178,36 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
         if columns.count(name) > 1:
             raise _errors.UseError(f"two columns are named {name!r}: give the measure another name, as in {{\"other\": {name!r}}}")
     rows: list[Any] = []
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+    try:
+        if output is not None:
+            rows = _tenon.sweep_open(made, os.fspath(output))
+        resumed = len(rows)
+        _run_rest(made, runs, rows, workers or os.cpu_count() or 1, output is not None, progress)
+    except BaseException:
+        _tenon.sweep_close(made, False)
+        raise
+    _tenon.sweep_close(made, True)
+    return Table(names, found, rows, resumed)
+
+
+def _run_rest(made: object, runs: int, rows: list[Any], workers: int, writes: bool,
+              progress: Optional[Callable[[int, int], Any]]) -> None:
+    """The runs that `rows` lacks; those in it that failed are done once more, for their messages."""
+    resumed = len(rows)
+    with ThreadPoolExecutor(workers) as pool:
         try:
-            waiting = [pool.submit(_tenon.sweep_run, made, i) for i in range(runs)]
-            for future in waiting:
-                rows.append(_result(future))
+            failed = [i for i in range(resumed) if rows[i][2]]
+            waiting = [pool.submit(_tenon.sweep_run, made, i) for i in (*failed, *range(resumed, runs))]
+            for i, future in zip(failed, waiting):
+                rows[i] = _result(future)
+            for future in waiting[len(failed):]:
+                row = _result(future)
+                if writes:
+                    _tenon.sweep_write(made, *row[:3])
+                rows.append(row)
                 if progress is not None:
                     progress(len(rows), runs)
         except BaseException:
             _tenon.sweep_stop(made)
             pool.shutdown(cancel_futures=True)
             raise
-    return Table(names, found, rows)

@@ -219,17 +219,52 @@ static tn_status end_split(tn_source *s, int before, tn_status edited)
     return TN_WRONG_USE;
 }
 
+/* The replacements that set a parameter of a statement, or x->wrong. */
+static void gather(struct setting *x, const struct statement *st, const char *word)
+{
+    struct parameter_text first = number_find(x->s, st, word, 0);
+    bool whole = first.in != NULL && number_find(x->s, st, word, x->count - 1).tree == NULL;
+    if (first.in == NULL || first.count == 0)
+        set_new(x, st, word);
+    else if (whole || first.tree == NULL)
+        set_whole(x, &first);
+    for (int i = 0; i < x->count && !whole && first.tree != NULL && first.in != NULL && x->wrong == NULL; i++) {
+        struct parameter_text found = number_find(x->s, st, word, i);
+        set_one(x, &found, x->value[i]);
+    }
+    ARRAY_FREE(&x->lets);
+    ARRAY_FREE(&x->to);
+}
+
+/* Makes a change of numbers; it is taken back, and false, if the text would not be right then. */
+static bool make_right(tn_source *s, struct edit *e, char **message)
+{
+    const int before = s->done;
+    if (e->at.count == 0)
+        return true;
+    if (!edit_make(s, e, message))
+        return false;
+    if (parsed_of(s)->good)
+        return true;
+    changes_take_back(s, before);
+    return false;
+}
+
+static bool settable(const char *word, const double *values, int count, double tolerance)
+{
+    bool finite = word != NULL && values != NULL && count > 0 && count <= 16 && tolerance >= 0 && isfinite(tolerance);
+    for (int i = 0; finite && i < count; i++)
+        finite = isfinite(values[i]);
+    return finite;
+}
+
 tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, const double *values, int count,
                         double tolerance, tn_edit_choice how, char **message)
 {
     const struct statement *st = parsed_find(s, at, message);
     if (st == NULL)
         return TN_WRONG_USE;
-    bool finite = word != NULL && values != NULL && count > 0 && count <= 16 && tolerance >= 0 && isfinite(tolerance) &&
-                  how >= TN_EDIT_ASK && how <= TN_EDIT_HERE;
-    for (int i = 0; finite && i < count; i++)
-        finite = isfinite(values[i]);
-    if (!finite)
+    if (!settable(word, values, count, tolerance) || how < TN_EDIT_ASK || how > TN_EDIT_HERE)
         return refuse(message, mem_text("expected a word and finite numbers"));
     if (how == TN_EDIT_SPLIT && in_loop(parsed_of(s), st->number)) {
         tn_place split;
@@ -245,31 +280,102 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
                         .count = count,
                         .tolerance = tolerance,
                         .how = how == TN_EDIT_SPLIT ? TN_EDIT_HERE : how};
-    struct parameter_text first = number_find(s, st, word, 0);
-    bool whole = first.in != NULL && number_find(s, st, word, count - 1).tree == NULL;
-    if (first.in == NULL || first.count == 0)
-        set_new(&x, st, word);
-    else if (whole || first.tree == NULL)
-        set_whole(&x, &first);
-    for (int i = 0; i < count && !whole && first.tree != NULL && first.in != NULL && x.wrong == NULL; i++) {
-        struct parameter_text found = number_find(s, st, word, i);
-        set_one(&x, &found, values[i]);
-    }
-    ARRAY_FREE(&x.lets);
-    ARRAY_FREE(&x.to);
+    char *wrong = NULL;
+    gather(&x, st, word);
     if (x.wrong != NULL) {
         edit_drop(&x.edit);
         return refuse(message, x.wrong);
     }
-    if (x.edit.at.count == 0)
+    if (make_right(s, &x.edit, &wrong))
         return TN_OK;
+    return refuse(message,
+                  wrong != NULL ? wrong : mem_print("'%.60s' with these numbers would not be right here", word));
+}
+
+/* ---- many numbers ---- */
+
+/* How many of the settings from the first on are of its statement. */
+static int same_statement(const tn_text_setting *list, int count)
+{
+    int n = 1;
+    while (n < count && list[n].at.statement == list[0].at.statement)
+        n++;
+    return n;
+}
+
+/* Those of one statement go into the edit together, or are refused together. */
+static void gather_statement(tn_source *s, struct edit *e, tn_text_setting *list, int count)
+{
+    struct setting x = {.s = s, .how = TN_EDIT_ASK};
+    for (int i = 0; i < count && x.wrong == NULL; i++) {
+        x.value = list[i].value;
+        x.count = list[i].count;
+        x.tolerance = list[i].tolerance;
+        gather(&x, parsed_at(s, list[i].at.statement), list[i].word);
+    }
+    for (int i = 0; i < count; i++)
+        list[i].refused = x.wrong != NULL;
+    for (int i = 0; i < x.edit.at.count && x.wrong == NULL; i++) {
+        ARRAY_PUSH(&e->at, x.edit.at.at[i]);
+        x.edit.at.at[i].new = NULL;
+    }
+    edit_drop(&x.edit);
+    mem_free(x.wrong);
+}
+
+static void gather_many(tn_source *s, struct edit *e, tn_text_setting *list, int count)
+{
+    for (int i = 0, n; i < count; i += n) {
+        n = same_statement(list + i, count - i);
+        if (!list[i].refused)
+            gather_statement(s, e, list + i, n);
+    }
+}
+
+/* Refuses the statements of a part of the list that would make the text wrong: halves are tried until they are found. */
+static void refuse_wrong(tn_source *s, tn_text_setting *list, int count)
+{
     const int before = s->done;
-    if (!edit_make(s, &x.edit, message))
+    struct edit e = {.at = {NULL, 0, 0}};
+    gather_many(s, &e, list, count);
+    if (make_right(s, &e, NULL)) {
+        changes_take_back(s, before);
+        return;
+    }
+    const int one = same_statement(list, count);
+    if (one == count) {
+        for (int i = 0; i < count; i++)
+            list[i].refused = true;
+        return;
+    }
+    int half = one;
+    while (half < count / 2)
+        half += same_statement(list + half, count - half);
+    refuse_wrong(s, list, half);
+    refuse_wrong(s, list + half, count - half);
+}
+
+tn_status tn_source_set_many(tn_source *s, tn_text_setting *list, int count, char **message)
+{
+    if (message != NULL)
+        *message = NULL;
+    if (s == NULL || count < 0 || (list == NULL && count > 0))
         return TN_WRONG_USE;
-    if (parsed_of(s)->good)
+    for (int i = 0; i < count; i++) {
+        tn_text_setting *x = &list[i];
+        if (parsed_find(s, &x->at, message) == NULL)
+            return TN_WRONG_USE;
+        if (x->count > TN_TEXT_VALUES || !settable(x->word, x->value, x->count, x->tolerance))
+            return refuse(message, mem_text("expected words and finite numbers"));
+        x->refused = false;
+    }
+    struct edit e = {.at = {NULL, 0, 0}};
+    gather_many(s, &e, list, count);
+    if (make_right(s, &e, NULL))
         return TN_OK;
-    changes_take_back(s, before); /* the word is none of this statement */
-    return refuse(message, mem_print("'%.60s' with these numbers would not be right here", word));
+    refuse_wrong(s, list, count);
+    gather_many(s, &e, list, count);
+    return make_right(s, &e, message) ? TN_OK : TN_WRONG_USE;
 }
 
 /* ---- who uses it ---- */
@@ -469,7 +575,9 @@ static char *name_trouble(tn_source *s, const struct declared_name *name, const 
 {
     const bool any = name->space == SPACE_PROBE;
     if (!any && (!statement_is_name(to) || strchr(to, '[') != NULL))
-        return mem_print("'%.60s' is not a name: expected letters, digits, '_' and inner dashes", to);
+        return to[0] >= 'a' && to[0] <= 'z' && to[strspn(to, "abcdefghijklmnopqrstuvwxyz")] == '\0'
+                   ? mem_print("'%.60s' is a word of the language: choose another name", to)
+                   : mem_print("'%.60s' is not a name: expected letters, digits, '_' and inner dashes", to);
     if (any && (to[0] == '\0' || strpbrk(to, "\"\r\n") != NULL))
         return mem_text("expected a name without quotes and line breaks");
     if (!any && (words_reserved(to) || (name->space == SPACE_VALUE && words_function(to))))

@@ -104,19 +104,17 @@ static tn_status set_values(const tn_sweep *s, int run, tn_world *w, double *num
     tn_status status = TN_OK;
     for (int i = s->lets.count - 1; i >= 0; i--) {
         const struct swept *l = &s->lets.at[i];
-        char sampled[40];
-        const char *text = sampled;
-        if (l->sampled) {
-            const double u = s->sampled[nth * s->dimensions + --dimension];
-            snprintf(sampled, sizeof sampled, "%.17g", l->low + (l->high - l->low) * u);
-        } else {
-            text = l->values.at[rest % l->values.count];
+        char *sampled = NULL;
+        const char *text = l->sampled ? NULL : l->values.at[rest % l->values.count];
+        if (l->sampled)
+            text = sampled = plain_text(l->low + (l->high - l->low) * s->sampled[nth * s->dimensions + --dimension]);
+        else
             rest /= l->values.count;
-        }
         if (!tn_number(text, &numbers[i], NULL))
             numbers[i] = NAN;
         if (status == TN_OK)
             status = tn_set(w, l->name, text, d);
+        mem_free(sampled);
     }
     return status;
 }

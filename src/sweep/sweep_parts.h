@@ -49,4 +49,9 @@ struct gauge {
 void gauge_frame(const struct measure *m, struct gauge *g, double t, double y);
 double gauge_result(const struct measure *m, const struct gauge *g);
 
+/* ---- text (sweep_table.c) ---- */
+
+/* A number with 17 digits and a point, whatever locale the program has set. */
+char *plain_text(double x);
+
 #endif

@@ -59,7 +59,7 @@ static char *read_steps(struct swept *s, const char *text, const char *first, co
     else if (!find_number(s, at, parts[2], &n) || n != floor(n) || n < 2 || n > MOST)
         wrong = mem_print("\"%s\": n of a:b:n must be a whole number of 2 or more", text);
     for (int i = 0; wrong == NULL && i < (int)n; i++)
-        ARRAY_PUSH(&s->values, mem_print("%.17g", i == (int)n - 1 ? b : a + (b - a) * i / (n - 1)));
+        ARRAY_PUSH(&s->values, plain_text(i == (int)n - 1 ? b : a + (b - a) * i / (n - 1)));
     for (int i = 0; i < 3; i++)
         mem_free(parts[i]);
     return wrong;

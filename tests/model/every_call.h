@@ -232,6 +232,7 @@
     X(tn_source_find, tn_source_find(EDITED, I, (size_t)I, OUT(tn_place))) \
     X(tn_source_number, status(o, tn_source_number(EDITED, PLACE, TEXT, I, OUT(tn_text_number)))) \
     X(tn_source_set, status(o, tn_source_set(EDITED, PLACE, TEXT, NUMBERS, COUNT, N, (tn_edit_choice)I, MESSAGE))) \
+    X(tn_source_set_many, status(o, tn_source_set_many(EDITED, TEXT_SETTINGS, COUNT, MESSAGE))) \
     X(tn_source_add, status(o, tn_source_add(EDITED, PLACE, TEXT, OUT(tn_place), LIST))) \
     X(tn_source_user, tn_source_user(EDITED, PLACE, I, OUT(tn_place))) \
     X(tn_source_remove, status(o, tn_source_remove(EDITED, PLACE, B, (tn_edit_choice)I, MESSAGE))) \
@@ -424,7 +425,14 @@
     X(tn_sweep_measure_count, tn_sweep_measure_count(SWEEP)) \
     X(tn_sweep_measure, tn_sweep_measure(SWEEP, I)) \
     X(tn_sweep_key, tn_sweep_key(SWEEP)) \
-    X(tn_sweep_run, odd_sweep_run(o))
+    X(tn_sweep_run, odd_sweep_run(o)) \
+    X(tn_sweep_text, odd_sweep_text(o)) \
+    X(tn_sweep_table_open, odd_sweep_table(o)) \
+    X(tn_sweep_table_rows, odd_sweep_table(o)) \
+    X(tn_sweep_table_get, odd_sweep_table(o)) \
+    X(tn_sweep_table_add, odd_sweep_table(o)) \
+    X(tn_sweep_table_finish, odd_sweep_table(o)) \
+    X(tn_sweep_table_close, odd_sweep_table(o))
 /* clang-format on */
 
 #endif

@@ -408,6 +408,41 @@ static void odd_sweep_run(struct odd *o)
     tn_free(row.message);
 }
 
+static void odd_sweep_text(struct odd *o)
+{
+    double numbers[2] = {odd_number(o), odd_number(o)};
+    tn_sweep_row row = {.values = one_in(o, 3) ? NULL : numbers, .measures = one_in(o, 3) ? NULL : &numbers[1]};
+    tn_free(tn_sweep_text(odd_sweep(o), odd_index(o) - 1, one_in(o, 4) ? NULL : &row));
+}
+
+/* The table of a sweep in any order: rows too many, too few, wrong ones, and none. */
+static void odd_sweep_table(struct odd *o)
+{
+    double numbers[2] = {odd_number(o), odd_number(o)};
+    tn_sweep_row row = {.values = one_in(o, 5) ? NULL : numbers, .measures = one_in(o, 5) ? NULL : &numbers[1]};
+    tn_status status = TN_OK;
+    char *message = NULL;
+    char *path = one_in(o, 4) ? NULL : one_in(o, 4) ? "/no/such/folder/t.csv" : one_in(o, 6) ? "" : "odd-sweep.csv";
+    tn_sweep_table *t = tn_sweep_table_open(odd_sweep(o), path, one_in(o, 2) ? &status : NULL, &message);
+    tn_free(message);
+    for (int i = 0; i < 4; i++) {
+        message = NULL;
+        const tn_sweep_row *given = one_in(o, 5) ? NULL : &row;
+        if (one_in(o, 3))
+            tn_sweep_table_finish(t, one_in(o, 2) ? NULL : &message);
+        else if (one_in(o, 3))
+            tn_sweep_table_get(t, odd_index(o), one_in(o, 5) ? NULL : &row);
+        else
+            tn_sweep_table_add(t, given, one_in(o, 2) ? NULL : &message);
+        tn_free(message);
+        assert_true(tn_sweep_table_rows(t) <= 2);
+    }
+    tn_sweep_table_close(t);
+    remove("odd-sweep.csv");
+    remove("odd-sweep.csv.part");
+    remove("odd-sweep.csv.part.key");
+}
+
 static const tn_assembly *odd_assembly(struct odd *o)
 {
     static tn_assembly a;
@@ -492,6 +527,20 @@ static const tn_change *odd_changes(struct odd *o)
     return one_in(o, 3) ? NULL : changes;
 }
 
+static tn_text_setting *odd_text_settings(struct odd *o)
+{
+    static tn_text_setting settings[8];
+    for (int i = 0; i < 8; i++) {
+        const tn_place *at = odd_place(o);
+        settings[i] = (tn_text_setting){.word = odd_text(o), .count = odd_count(o), .tolerance = odd_number(o)};
+        if (at != NULL)
+            settings[i].at = *at;
+        for (int k = 0; k < TN_TEXT_VALUES; k++)
+            settings[i].value[k] = odd_number(o);
+    }
+    return one_in(o, 3) ? NULL : settings;
+}
+
 /* ---- the calls ---- */
 
 static void status(const struct odd *o, tn_status s)
@@ -549,6 +598,7 @@ static void put_state(struct odd *o, tn_world *w)
 #define ROWS odd_rows(o)
 #define TEXTS odd_texts(o)
 #define CHANGES odd_changes(o)
+#define TEXT_SETTINGS odd_text_settings(o)
 #define N odd_number(o)
 #define MOMENT odd_moment(o)
 #define I odd_index(o)

@@ -1,11 +1,17 @@
 """tenon.sweep: tables, the same numbers as the command, failures, Ctrl-C."""
+import locale
 import math
 import os
+import random
 import signal
+import subprocess
+import sys
 import threading
+import time
 
 import pytest
 import tenon
+from conftest import effort
 
 FALL = """let v = 2; let h = 5;
 world: until 0.5; frames 40; end
@@ -86,3 +92,117 @@ def test_ctrl_c_ends_a_sweep():
         tenon.sweep("let k = 1; world: until 1e4; end object a: particle 1; velocity 1 0 0; end spring a.center (0,0,0) stiffness k;",
                     {"k": "1:2:50"}, "a.center.x", text=True, workers=2)
     timer.join()
+
+
+# ---- a table in a file ----
+
+# A quarter of the runs fails: the model is wrong, or the simulation cannot continue.
+EDGE = """let n = 1; let limit = 9;
+world: until 1; frames 10; end
+object a: sphere n; velocity 1 0 0; end
+keep sqrt(limit - t) + a.center.y = 3;
+"""
+EDGES = {"n": "-0.25:0.5:20", "limit": "0.5:9:15"}
+RUN = """import sys, tenon
+tenon.sweep(sys.argv[1], {"n": "-0.25:0.5:20", "limit": "0.5:9:15"}, "max(a.center.x)", output=sys.argv[2], workers=int(sys.argv[3]))
+"""
+
+
+def lines(path):
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def test_killed_again_and_again_and_continued(tmp_path, command):
+    scene, part = tmp_path / "edge.tn", tmp_path / "k.csv.part"
+    scene.write_text(EDGE)
+    command("sweep", scene, *(f"--set={k}={v}" for k, v in EDGES.items()), "--probe=max(a.center.x)", "-o", tmp_path / "whole.csv", "-q")
+    whole = (tmp_path / "whole.csv").read_bytes()
+    picked = random.Random(7)
+    for kill in range(effort(12, 4)):
+        have, more = lines(part), picked.choice([0, 0, 5, 30, 60])
+        child = subprocess.Popen([sys.executable, "-c", RUN, scene, tmp_path / "k.csv", str(1 + kill % 3)])
+        while child.poll() is None and lines(part) < have + more:
+            time.sleep(0.002)
+        child.kill()
+        child.wait()
+        if (tmp_path / "k.csv").exists():
+            break
+        assert not part.exists() or whole.startswith(part.read_bytes())
+        if part.exists() and kill % 2:
+            with open(part, "ab") as out:
+                out.write(b"%d,0.1" % lines(part))  # a row that was not written to its end
+    done = max(lines(part) - 1, 0)
+    if not (tmp_path / "k.csv").exists():
+        t = tenon.sweep(scene, EDGES, "max(a.center.x)", output=tmp_path / "k.csv")
+        assert t.runs == 300 and t.resumed == done
+        fresh = tenon.sweep(scene, EDGES, "max(a.center.x)")
+        assert t.failures == fresh.failures and len(t.failures) > 30 and all(f.message for f in t.failures)
+    assert (tmp_path / "k.csv").read_bytes() == whole and sorted(p.name for p in tmp_path.iterdir()) == ["edge.tn", "k.csv", "whole.csv"]
+
+
+def test_the_command_goes_on_with_what_python_began_and_back(tmp_path, command):
+    scene = tmp_path / "edge.tn"
+    scene.write_text(EDGE)
+    whole = tenon.sweep(scene, EDGES, "max(a.center.x)", output=tmp_path / "whole.csv")
+    sets = [f"--set={k}={v}" for k, v in EDGES.items()]
+
+    def stop(done, runs):
+        if done == 40:
+            raise RuntimeError("enough")
+
+    for again in (True, False):
+        with pytest.raises(RuntimeError, match="enough"):
+            tenon.sweep(scene, EDGES, "max(a.center.x)", output=tmp_path / "k.csv", progress=stop)
+        assert lines(tmp_path / "k.csv.part") == 41 and not (tmp_path / "k.csv").exists()
+        with pytest.raises(tenon.UseError, match="belongs to another sweep"):
+            tenon.sweep(scene, EDGES, "min(a.center.x)", output=tmp_path / "k.csv")
+        if again:
+            t = tenon.sweep(scene, EDGES, "max(a.center.x)", output=tmp_path / "k.csv")
+            assert t.resumed == 40 and list(map(str, t.rows())) == list(map(str, whole.rows()))
+        else:
+            assert '"resumed": 40' in command("sweep", scene, *sets, "--probe=max(a.center.x)", "-o", tmp_path / "k.csv", "--json")
+        assert (tmp_path / "k.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+        (tmp_path / "k.csv").unlink()
+
+
+def test_one_table_is_written_by_one_sweep(tmp_path):
+    caught = []
+
+    def another(done, runs):
+        if done == 3:
+            with pytest.raises(tenon.UseError, match="being written by another sweep") as error:
+                tenon.sweep(FALL, {"v": "1:2:9"}, "x", text=True, output=tmp_path / "t.csv")
+            caught.append(error.value)
+
+    tenon.sweep(FALL, {"v": "1:2:9"}, "x", text=True, output=tmp_path / "t.csv", progress=another)
+    assert len(caught) == 1 and lines(tmp_path / "t.csv") == 10
+
+
+def test_tables_that_cannot_be_written(tmp_path):
+    for bad in (tmp_path / "none" / "t.csv", tmp_path):
+        with pytest.raises(tenon.FileError, match="cannot be written"):
+            tenon.sweep(FALL, {"v": 1}, "x", text=True, output=bad)
+    with pytest.raises(tenon.UseError):
+        tenon.sweep(FALL, {"v": 1}, "x", text=True, output="")
+
+
+def test_decimal_commas_do_not_matter(tmp_path):
+    known = [name for name in ("de_DE.UTF-8", "fr_FR.UTF-8", "de_DE") if _has(name)]
+    if not known:
+        pytest.skip("no locale with decimal commas on this machine")
+    plain = tenon.sweep(FALL, {"v": "0.5..1.5", "h": "0.1:0.9:3"}, "x", text=True, samples=5, output=tmp_path / "a.csv")
+    locale.setlocale(locale.LC_NUMERIC, known[0])
+    try:
+        again = tenon.sweep(FALL, {"v": "0.5..1.5", "h": "0.1:0.9:3"}, "x", text=True, samples=5, output=tmp_path / "b.csv")
+    finally:
+        locale.setlocale(locale.LC_NUMERIC, "C")
+    assert list(again.rows()) == list(plain.rows()) and (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def _has(name):
+    try:
+        locale.setlocale(locale.LC_NUMERIC, name)
+    except locale.Error:
+        return False
+    locale.setlocale(locale.LC_NUMERIC, "C")
+    return True

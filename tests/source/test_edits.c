@@ -1,4 +1,5 @@
 /* Edits of texts as people write them: numbers in their places, comments that stay or go, names that look alike. */
+#include "formula/statement.h"
 #include "scenes.h"
 
 /* The first statement of a word, with the values of its turns as given. */
@@ -80,6 +81,94 @@ static void numbers(void **state)
            "for i = 3 to 3:\n  connect b[i-1].center (i, -i, i^2);\nend");
     set_to("for i = 2 to 2:\n  let r = i;\n  object b[i]: sphere r; end\nend", "object", 0, "sphere", 4, TN_EDIT_SPLIT,
            "for i = 2 to 2:\n  let r = i;\n  object b[i]: sphere 4; end\nend");
+}
+
+/* A text of bodies whose poses are literals, names, formulas, or not given. */
+static char *bodies_text(uint64_t *random, int count)
+{
+    static const char *const poses[] = {"",
+                                        "position 1 2 3;",
+                                        "position 1 2 3; orientation 1 0 0 0;",
+                                        "position L 0 1; rotation 0 1 0 20 deg;",
+                                        "position 0 (2*L) 1;",
+                                        "\n  position 0 0 1;\n",
+                                        "orientation 0.6 0 0.8 0;"};
+    struct text t = {NULL, 0, 0};
+    text_put(&t, "let L = 0.5;\n");
+    for (int i = 0; i < count; i++)
+        text_put(&t, "object b%d: sphere 0.1; %s end%s", i, poses[below(random, sizeof poses / sizeof *poses)],
+                 below(random, 3) > 0 ? "\n" : " ");
+    return t.at;
+}
+
+/* Many numbers at once are as each of them alone: the same text, and the same are refused. */
+static void many_numbers(void **state)
+{
+    enum { BODIES = 12 };
+    static const char *const words[] = {"position", "orientation", "mass",
+                                        "color",    "end",         "sphere 1; end object q: sphere"};
+    (void)state;
+    uint64_t random = 7;
+    for (int k = 0; k < effort(100, 20); k++) {
+        char *text = bodies_text(&random, BODIES), *message = NULL;
+        tn_source *many = tn_source_text("m.tn", text), *each = tn_source_text("m.tn", text);
+        tn_text_setting list[BODIES];
+        bool refused[BODIES];
+        int count = 0, unchanged = 0;
+        for (int i = 0; i < BODIES; i++) {
+            const unsigned which = below(&random, 40);
+            tn_text_setting x = {.at = place_of(many, "object", i), .tolerance = below(&random, 2) * 0.01};
+            x.word = words[which < 5 ? which : which % 4];
+            x.count = strcmp(x.word, "orientation") == 0 ? 4 : strcmp(x.word, "mass") == 0 ? 1 : 3;
+            for (int n = 0; n < x.count; n++)
+                x.value[n] = between(&random, 0.1, 0.9);
+            const tn_place at = place_of(each, "object", i);
+            refused[count] =
+                tn_source_set(each, &at, x.word, x.value, x.count, x.tolerance, TN_EDIT_ASK, NULL) != TN_OK;
+            unchanged += refused[count];
+            list[count++] = x;
+        }
+        assert_int_equal(tn_source_set_many(many, list, count, &message), TN_OK);
+        for (int i = 0; i < count; i++)
+            if (list[i].refused != refused[i])
+                fail_msg("%s of b%d in\n%s", list[i].word, i, text);
+        text_is(many, tn_source_file_text(each, 0, NULL));
+        assert_int_equal(tn_source_undo_count(many), unchanged < count);
+        tn_source_undo(many);
+        text_is(many, text);
+        tn_source_free(many);
+        tn_source_free(each);
+        mem_free(text);
+    }
+}
+
+/* One of a statement is refused: the other one too; the same number twice changes nothing. */
+static void numbers_together(void **state)
+{
+    static const char text[] = "let L = 1;\nobject a: rod 1 0.1; position L 0 0; end\nobject b: rod 1 0.1; end\n";
+    (void)state;
+    tn_source *s = tn_source_text("m.tn", text);
+    char *message = NULL;
+    const tn_place a = place_of(s, "object", 0), b = place_of(s, "object", 1);
+    tn_text_setting list[] = {{.at = a, .word = "mass", .value = {2}, .count = 1},
+                              {.at = a, .word = "position", .value = {2, 0, 0}, .count = 3},
+                              {.at = b, .word = "mass", .value = {3}, .count = 1},
+                              {.at = b, .word = "position", .value = {4, 5, 6}, .count = 3}};
+    assert_int_equal(tn_source_set_many(s, list, 4, &message), TN_OK);
+    assert_true(list[0].refused && list[1].refused && !list[2].refused && !list[3].refused);
+    text_is(s,
+            "let L = 1;\nobject a: rod 1 0.1; position L 0 0; end\nobject b: rod 1 0.1; mass 3; position 4 5 6; end\n");
+    assert_int_equal(tn_source_set_many(s, list, 4, &message), TN_WRONG_USE); /* places of the text before */
+    assert_non_null(message);
+    tn_free(message);
+    tn_source_undo(s);
+    const tn_place c = place_of(s, "object", 0);
+    tn_text_setting twice[] = {{.at = c, .word = "rod", .value = {2}, .count = 1},
+                               {.at = c, .word = "rod", .value = {3}, .count = 1}};
+    assert_int_equal(tn_source_set_many(s, twice, 2, &message), TN_OK);
+    assert_true(twice[0].refused && twice[1].refused);
+    text_is(s, text);
+    tn_source_free(s);
 }
 
 /* ---- removing ---- */
@@ -393,10 +482,11 @@ static void after_a_refusal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),         cmocka_unit_test(removing),
-        cmocka_unit_test(renaming),        cmocka_unit_test(adding),
-        cmocka_unit_test(hostile),         cmocka_unit_test(includes),
-        cmocka_unit_test(after_a_refusal), cmocka_unit_test(words_that_are_none),
+        cmocka_unit_test(numbers),          cmocka_unit_test(many_numbers),
+        cmocka_unit_test(numbers_together), cmocka_unit_test(removing),
+        cmocka_unit_test(renaming),         cmocka_unit_test(adding),
+        cmocka_unit_test(hostile),          cmocka_unit_test(includes),
+        cmocka_unit_test(after_a_refusal),  cmocka_unit_test(words_that_are_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,13 @@
-/* test_server_threads.c: the program tenon-studio: who may talk to it, several pages, hostile clients, the end, kill -9. */
+/* test_server_threads.c: the program tenon-studio: who may talk to it, several pages, the end, kill -9. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "../effort.h"
 #include "client.h"
 
 static const char scene[] = "gravity 9.81;\nobject bar: rod 1 0.05; position 0.5 0 2; rotation 0 1 0 1.5; end\n"
                             "connect bar.end1 (0, 0, 2);\n";
-
-static uint64_t seed = 5;
-static unsigned draw(unsigned below)
-{
-    seed = seed * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(seed >> 33) % below;
-}
 
 static void write_file(const char *name, const char *text)
 {
@@ -184,126 +176,10 @@ static void test_kill(void **state)
     assert_non_null(strstr(read_file("k.tn"), "box1"));
 }
 
-/* ---- hostile clients ---- */
-
-static void random_bytes(int port)
-{
-    unsigned char bytes[2000];
-    const int fd = tcp_connect(port);
-    for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (unsigned char)draw(256);
-    if (fd >= 0) {
-        send_all(fd, bytes, 1 + draw(sizeof bytes - 1));
-        close(fd);
-    }
-}
-
-/* After the handshake: frames of random bytes, of wrong lengths, cut off in the middle. */
-static void random_frames(const struct program *p)
-{
-    struct client c;
-    unsigned char bytes[3000];
-    if (client_open(&c, p->port)) {
-        for (int i = 0; i < 5; i++) {
-            const size_t n = draw(sizeof bytes);
-            for (size_t k = 0; k < n; k++)
-                bytes[k] = (unsigned char)draw(256);
-            if (draw(2) == 0)
-                send_all(c.fd, bytes, n);
-            else
-                client_frame(&c, (int)(0x80 | draw(16)), bytes, n);
-        }
-    }
-    client_close(&c);
-}
-
-/* Messages of any shape from a page that has said hello. */
-static void random_messages(const struct program *p)
-{
-    static const char *const text[] = {"{",
-                                       "[]",
-                                       "{\"op\":5}",
-                                       "{\"id\":1e400,\"op\":\"hello\"}",
-                                       "\"x\"",
-                                       "null",
-                                       "{\"id\":1,\"op\":\"drag\",\"handle\":1,\"to\":[1,2,3]}",
-                                       "{\"id\":2,\"op\":\"release\",\"handle\":99}",
-                                       "{\"op\":\"ack\",\"seq\":-5}",
-                                       "{\"op\":\"ack\",\"seq\":1e30}",
-                                       "{\"id\":3,\"op\":\"set\",\"thing\":\"bar\"}",
-                                       "{\"id\":4,\"op\":\"undo\",\"count\":-1}",
-                                       "{\"id\":5,\"op\":\"seek\",\"t\":null}",
-                                       "{\"id\":6,\"op\":\"mesh\",\"keys\":[1,[],{}],\"detail\":9}"};
-    struct client c;
-    if (client_hello(&c, p))
-        for (int i = 0; i < 30; i++)
-            client_send(&c, text[draw(sizeof text / sizeof *text)]);
-    client_close(&c);
-}
-
-static void huge_message(const struct program *p)
-{
-    struct client c;
-    const size_t n = (1u << 20) + 5000;
-    char *big = malloc(n);
-    memset(big, ' ', n);
-    if (client_hello(&c, p)) {
-        client_frame(&c, 0x81, big, n);
-        const int code = client_closed(&c, 20000);
-        assert_true(code == 1009 || code == 0);
-    }
-    client_close(&c);
-    free(big);
-}
-
-/* A page that asks for much and reads nothing. */
-static void slow_reader(const struct program *p, struct client *c)
-{
-    if (!client_hello(c, p))
-        return;
-    for (int i = 0; i < 200; i++)
-        client_send(c, "{\"id\":1,\"op\":\"kinds\"}");
-}
-
-static void test_hostile(void **state)
-{
-    (void)state;
-    write_file("h.tn", scene);
-    struct program p = started("h.tn");
-    struct client good, slow = {.fd = -1};
-    assert_true(client_hello(&good, &p));
-    assert_true(client_ask(&good, "run", ",\"play\":true"));
-    slow_reader(&p, &slow);
-    const int rounds = effort(60, 10) * (getenv("TENON_LONG") != NULL ? 240 : 1);
-    for (int i = 0; i < rounds; i++) {
-        random_bytes(p.port);
-        random_frames(&p);
-        random_messages(&p);
-        if (i % 10 == 0)
-            huge_message(&p);
-        assert_true(client_ask(&good, "inspect", ",\"thing\":\"bar\"")); /* undisturbed */
-    }
-    for (int i = 0; i < effort(1000, 200); i++) { /* connects that are left at once, and some that stay a while */
-        static int kept[50];
-        const int fd = tcp_connect(p.port);
-        if (kept[i % 50] > 0)
-            close(kept[i % 50]);
-        kept[i % 50] = fd;
-    }
-    assert_true(client_ask(&good, "run", ",\"play\":false"));
-    assert_true(client_ask(&good, "inspect", ",\"thing\":\"bar\""));
-    client_close(&slow);
-    struct client again;
-    assert_true(client_hello(&again, &p)); /* there is room for others */
-    client_close(&again);
-    client_close(&good);
-    assert_int_equal(program_end(&p, SIGINT), 0);
-}
-
 int main(void)
 {
     setenv("XDG_STATE_HOME", getenv("PWD") != NULL ? getenv("PWD") : "/tmp", 1);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_doors), cmocka_unit_test(test_files),
-                                       cmocka_unit_test(test_kill), cmocka_unit_test(test_hostile)};
+                                       cmocka_unit_test(test_kill)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

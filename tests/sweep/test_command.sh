@@ -121,7 +121,7 @@ kept=$(($(wc -l <k.csv.part) - 1))
 head -n $((kept + 1)) whole.csv | cmp -s - k.csv.part || fail "the part is not the beginning of the table"
 printf '%d,0.1' $((kept + 1)) >>k.csv.part # a row that was not written to its end
 try 2 "$TENON" sweep "$SOURCE/examples/mechanisms/slider-crank.tn" --set "r=0.1:0.2:$runs" --probe 'max(speed)' --until 0.3 -o k.csv
-said "belongs to another command"
+said "belongs to another sweep"
 try 0 "$@" -o k.csv --json
 printed "\"resumed\": $kept,"
 cmp -s whole.csv k.csv || fail "a continued sweep differs from one in one piece"
@@ -164,7 +164,7 @@ cmp -s whole.csv h2.csv || fail "an empty key is not begun anew"
 pid=$!
 await $pid test -s both.csv.part
 try 2 "$TENON" sweep fall.tn --set "v=1:2:100000" --probe x -o both.csv -q
-said "both.csv.part is being written by another tenon sweep"
+said "both.csv.part is being written by another sweep"
 kill -9 $pid
 wait $pid 2>/dev/null
 rm both.csv.part both.csv.part.key

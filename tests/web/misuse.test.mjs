@@ -82,4 +82,65 @@ async function givenUp() {
   }
 }
 
-runAll([["mistakes in a drag", midDrag], ["a part given up", givenUp]]);
+/** Numbers as people write them, and names that cannot be; a message of an error goes when it went well. */
+async function writtenNumbers() {
+  const studio = await startStudio(), browser = await startBrowser();
+  try {
+    const { page, errors } = await openPage(browser, studio.address), inspector = page.getByRole("region", { name: "Inspector" });
+    await page.evaluate(() => window.tenon.command("sphere 0.2"));
+    await until(page, "a ball", (e) => e.objects.length === 1);
+    await page.getByRole("region", { name: "Outline" }).getByRole("treeitem").filter({ hasText: "sphere1" }).click();
+    const write = async (label, value) => {
+      const field = inspector.getByRole("textbox", { name: label, exact: true });
+      await field.fill(value);
+      await field.press("Enter");
+    };
+    const accepted = async (list) => {
+      for (const [value, text] of list) {
+        await write("mass", value);
+        await until(page, `mass ${value}`, (e) => text.test(e.text));
+      }
+    };
+    await accepted([["1e1", /mass 10;/], ["2 kg", /mass 2kg;/], ["500 g", /mass 500g;/]]);
+    const before = (await state(page)).text, alert = page.locator("[role=alert]");
+    for (const [label, value, says] of [["mass", "1,5", /1\.5/], ["mass", "abc", /unknown name/], ["mass", "-1", /greater than zero/], ["Name", "end", /word of the language/], ["Name", "a b", /not a name/]]) {
+      await write(label, value);
+      await alert.filter({ hasText: says }).waitFor();
+      check((await state(page)).text === before, `${label} ${value} changes nothing`);
+    }
+    await write("Name", "ball");
+    await until(page, "another name", (e) => e.objects[0].name === "ball");
+    await alert.filter({ hasText: /./ }).waitFor({ state: "detached" });
+    await accepted([["1/3", /mass \(1\/3\);/], ["(2 + 1)*2", /mass \(\(2 \+ 1\)\*2\);/]]);
+    check(!errors.length, `the console is quiet: ${errors.join("; ")}`);
+  } finally {
+    await browser.close();
+    await studio.stop();
+    studio.clean();
+  }
+}
+
+/** Two points of one body cannot be joined. */
+async function oneBody() {
+  const studio = await startStudio(), browser = await startBrowser();
+  try {
+    const { page, errors } = await openPage(browser, studio.address);
+    await page.evaluate(() => window.tenon.command("rod 1 0.04"));
+    await until(page, "a rod", (e) => e.objects.length === 1);
+    await page.getByRole("region", { name: "Scene view" }).focus();
+    await page.keyboard.press("f");
+    const a = await placeOf(page, "rod1.end1"), b = await placeOf(page, "rod1.end2");
+    await page.keyboard.press("c");
+    await page.mouse.click(a.x, a.y);
+    await page.mouse.click(b.x, b.y);
+    await page.getByText("Both points are of one part").waitFor();
+    check((await state(page)).constraints.length === 0, "nothing was joined");
+    check(!errors.length, `the console is quiet: ${errors.join("; ")}`);
+  } finally {
+    await browser.close();
+    await studio.stop();
+    studio.clean();
+  }
+}
+
+runAll([["mistakes in a drag", midDrag], ["a part given up", givenUp], ["numbers as people write them", writtenNumbers], ["both ends of one rod", oneBody]]);

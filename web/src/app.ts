@@ -6,7 +6,7 @@ import { applyChanges, applyScene, carryFrame } from "./net/scene";
 import { keepCopy } from "./local";
 import { forgetRecord, record, recording } from "./record";
 import {
-  type RunState, clock, doc, flat, frame, history, panel, peers, problems, progress, run, say, scene, selection, dialog,
+  type RunState, clock, doc, flat, frame, history, panel, peers, problems, progress, run, say, scene, selection, dialog, toast,
 } from "./state";
 import type { Stage } from "./view/stage";
 
@@ -31,7 +31,7 @@ export function attach(s: Stage): void {
   link.onBinary = binary;
   link.onOpen = (hello) => {
     void link.send("subscribe", {
-      frames: true, joints: true, constraints: "all", forces: true, surfaces: true, handles: true, traces: true, probes: true, energy: true,
+      touches: scene().show.includes("forces"), frames: true, joints: true, constraints: "all", forces: true, surfaces: true, handles: true, traces: true, probes: true, energy: true,
     });
     for (const f of opened) f(hello);
   };
@@ -97,6 +97,8 @@ function setScene(next: Scene, whole: boolean): void {
   const before = scene(), anew = !fitted, empty = !scene().objects.length;
   if (anew) flat.set(next.flat);
   const last = frame(), carried = last ? carryFrame(whole ? emptyScene : before, next, last) : null;
+  const touched = next.show.includes("forces");
+  if (touched !== before.show.includes("forces")) void link.send("subscribe", { touches: touched });
   scene.set(next);
   stage?.setScene(next);
   if (carried) {
@@ -146,10 +148,12 @@ function complete(): boolean {
 let wanted: { smooth: boolean; ids: ReadonlySet<string> | null } | null = null;
 
 let ticked = 0;
+/** The frame that came last, shown or not: the next one says of paths only what is new. */
+let arrived: NonNullable<ReturnType<typeof frame>> | null = null;
 function takeFrame(data: ArrayBuffer): void {
   link.post("ack", { seq: new DataView(data).getUint32(4, true) });
   if (frameRevision(data) !== scene().rev) return;
-  const f = decodeFrame(data, scene(), frame());
+  const f = (arrived = decodeFrame(data, scene(), arrived));
   record(f, data);
   if (!recording.held) show(f);
   fitWhenReady();
@@ -194,6 +198,7 @@ export function setFlat(on: boolean): void {
 export async function ask(op: string, members: Json = {}): Promise<Reply> {
   const r = await link.send(op, members);
   if (!r.ok && r.code !== "ask" && r.code !== "nothing") say(r.error ?? "The engine refused this.", "error");
+  else if (r.ok && r.rev !== undefined && toast()?.kind === "error") toast.set(null); // it went well now
   return r;
 }
 

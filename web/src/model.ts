@@ -50,6 +50,7 @@ export interface ConstraintInfo {
   glyph: Glyph;
   objects: [string | null, string | null];
   motor: boolean;
+  limited: boolean;
   on: boolean;
   loop: boolean;
   redundant: boolean;
@@ -98,6 +99,11 @@ export interface Scene {
   traces: { id: string; text: string }[];
   camera: { from: Vec; to: Vec } | null;
   show: string[];
+  title: string | null;
+  /** Towards the light. */
+  light: Vec | null;
+  /** sRGB, 0 to 1. */
+  background: Vec | null;
   flat: boolean;
   until: number;
 }
@@ -113,6 +119,25 @@ export interface JointNow {
   at: Vec;
   motor: number;
   effort: number;
+}
+
+/** The range of a joint with limits, an angle about the axis or a travel along it. */
+export interface RangeNow {
+  constraint: number;
+  turns: boolean;
+  least: number | null;
+  most: number | null;
+  now: number;
+  held: boolean;
+  point: Vec;
+  axis: Vec;
+  zero: Vec;
+  reach: number;
+}
+
+export interface Touch {
+  at: Vec;
+  force: Vec;
 }
 
 export interface Frame {
@@ -132,7 +157,9 @@ export interface Frame {
   surfaces: { surface: number; origin: Vec; position: Float32Array; normal: Float32Array }[];
   /** Middle lines of curves, in the world. */
   curves: { surface: number; points: Float32Array }[];
-  pulls: ({ on: boolean; point: [Vec | null, Vec | null]; vector: Vec } | undefined)[];
+  pulls: ({ on: boolean; point: [Vec | null, Vec | null]; vector: Vec; stiff: boolean; damped: boolean } | undefined)[];
+  ranges: RangeNow[];
+  touches: Touch[];
   handles: { handle: number; object: number; point: Vec; target: Vec; force: Vec; limit: number; page: number }[];
   traces: Float32Array[];
   probes: Float64Array;
@@ -141,7 +168,7 @@ export interface Frame {
 
 export const emptyScene: Scene = {
   rev: -1, up: "z", dof: null, objects: [], meshes: [], constraints: [], forces: [], surfaces: [], nails: [], lets: [],
-  probes: [], events: [], traces: [], camera: null, show: [], flat: false, until: 10,
+  probes: [], events: [], traces: [], camera: null, show: ["ground", "fittings"], title: null, light: null, background: null, flat: false, until: 10,
 };
 
 export interface Problem {

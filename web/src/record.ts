@@ -5,8 +5,10 @@ import { scene } from "./state";
 import { signal } from "./signal";
 
 const most = 64 << 20, longest = 60;
-interface Kept { t: number; rev: number; data: ArrayBuffer }
+interface Kept { t: number; rev: number; data: ArrayBuffer; traced: number[] }
 let kept: Kept[] = [];
+/** The paths as they are in the newest frame; an earlier one has their beginnings. */
+let traces: Float32Array[] = [];
 let bytes = 0;
 
 /** While held, frames that come are stored but not shown: somebody looks at the past. */
@@ -18,7 +20,8 @@ export function record(f: Frame, data: ArrayBuffer): void {
   if (cut >= 0) {
     for (const k of kept.splice(cut)) bytes -= k.data.byteLength;
   }
-  kept.push({ t: f.t, rev: f.rev, data });
+  kept.push({ t: f.t, rev: f.rev, data, traced: f.traces.map((p) => p.length) });
+  traces = f.traces;
   bytes += data.byteLength;
   while (kept.length && (bytes > most || kept[0]!.t < f.t - longest)) bytes -= kept.shift()!.data.byteLength;
   sample(f);
@@ -38,8 +41,8 @@ export function storedFrame(t: number): Frame | null {
   let best: Kept | null = null;
   for (const k of kept) if (k.rev === scene().rev && (!best || Math.abs(k.t - t) < Math.abs(best.t - t))) best = k;
   if (!best || Math.abs(best.t - t) > 0.25) return null;
-  const f = decodeFrame(best.data, scene(), null);
-  return { ...f, scrubbing: true };
+  const f = decodeFrame(best.data, scene(), null), { traced } = best;
+  return { ...f, scrubbing: true, traces: traced.map((n, i) => (traces[i] ?? new Float32Array(0)).subarray(0, n)) };
 }
 
 // ---- series of plots ----

@@ -187,7 +187,9 @@ function nailKey(): void {
   const i = s.objects.findIndex((o) => o.id === ids[0]), o = s.objects[i];
   if (ids.length !== 1 || !o || !f || !document.activeElement?.closest(".view, .outline")) return tool.set("nail");
   const free = o.points.filter((p) => p[0] !== "origin" && (o.points.length < 3 || p[0] !== "center"));
-  void nailPoint(o.id, upperPoint(free, i) ?? "center", [0, 0, 0]);
+  const point = upperPoint(free, i) ?? "center";
+  void nailPoint(o.id, point, [0, 0, 0]);
+  say(`${o.name}.${point} is nailed: nothing was under the mouse.`);
 }
 
 function upperPoint(points: [string, number, number, number, boolean?][], object: number): string | null {

@@ -155,6 +155,7 @@ export function listen(s: Stage): void {
       if (!gesture.from) gesture.from = { at, reference: point?.reference ?? null };
       else {
         const from = gesture.from;
+        if (t === "connect" && point && ofOneBody(from.reference, point.reference)) return say("Both points are of one part: choose a point of another one."), true;
         gesture.from = gesture.to = null;
         if (t === "bar") void addBar(from.at, at, from.reference, point?.reference ?? null);
         else if (point && from.reference && point.reference !== from.reference) {
@@ -338,6 +339,12 @@ function restingFace(s: Stage, x: number, y: number, dragged: number): string | 
   }
   if (face !== resting.face) resting = { face, since: performance.now() };
   return face && performance.now() - resting.since > 250 ? face : null;
+}
+
+/** Are two points of one rigid body, which no joint can bring together? */
+function ofOneBody(a: string | null, b: string): boolean {
+  const name = (r: string): string => r.slice(0, r.lastIndexOf("."));
+  return !!a && name(a) !== "" && name(a) === name(b) && scene().objects.some((o) => o.name === name(a) && /^(solid|body)$/.test(o.kind));
 }
 
 /** Leaves what is dragged where it is, with a nail. */

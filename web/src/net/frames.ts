@@ -5,7 +5,7 @@ const tag = (s: string): number =>
   s.charCodeAt(0) | (s.charCodeAt(1) << 8) | (s.charCodeAt(2) << 16) | (s.charCodeAt(3) << 24);
 const tags = {
   pose: tag("POSE"), node: tag("NODE"), cons: tag("CONS"), join: tag("JOIN"), pull: tag("PULL"), prob: tag("PROB"),
-  ener: tag("ENER"), hand: tag("HAND"), trac: tag("TRAC"), curv: tag("CURV"),
+  ener: tag("ENER"), hand: tag("HAND"), trac: tag("TRAC"), curv: tag("CURV"), rang: tag("RANG"), touc: tag("TOUC"),
 };
 
 /** Reads numbers one after another; f32 places are relative to the frame's origin. */
@@ -36,7 +36,7 @@ export function decodeFrame(data: ArrayBuffer, scene: Scene, last: Frame | null)
   const f: Frame = {
     t: d.getFloat64(16, true), seq: d.getUint32(4, true), rev: d.getUint32(8, true), lastInput: d.getUint32(12, true),
     paused: (flags & 1) !== 0, scrubbing: (flags & 8) !== 0, factor: d.getFloat32(48, true),
-    pose: new Float64Array(7 * scene.objects.length), joints: [], loads: [], surfaces: [], curves: [], pulls: [], handles: [],
+    pose: new Float64Array(7 * scene.objects.length), joints: [], loads: [], surfaces: [], curves: [], pulls: [], ranges: [], touches: [], handles: [],
     traces: same?.traces ?? [], probes: new Float64Array(0), energy: new Float64Array(0),
   };
   let at = d.getUint16(2, true);
@@ -59,8 +59,10 @@ function section(f: Frame, kind: number, r: Reader, end: number): void {
     while (r.at + 48 <= end) {
       const i = r.u32(), flags = r.u32(), a = r.place(), b = r.place(), vector = r.vec();
       r.f32();
-      f.pulls[i] = { on: (flags & 1) !== 0, point: [flags & 2 ? a : null, flags & 4 ? b : null], vector };
+      f.pulls[i] = { on: (flags & 1) !== 0, point: [flags & 2 ? a : null, flags & 4 ? b : null], vector, stiff: (flags & 8) !== 0, damped: (flags & 16) !== 0 };
     }
+  else if (kind === tags.rang) readRanges(f, r, end);
+  else if (kind === tags.touc) readTouches(f, r, end);
   else if (kind === tags.prob || kind === tags.ener) {
     const a = new Float64Array((end - r.at) >> 3);
     for (let i = 0; i < a.length; i++) a[i] = r.f64();
@@ -109,6 +111,23 @@ function readJoints(f: Frame, r: Reader, end: number): void {
       anchored: [(flags & 8) !== 0, (flags & 16) !== 0], axis: flags & 32 ? axis : null, atLimit: (flags & 64) !== 0,
       at: second || !first ? b : a, motor, effort,
     };
+  }
+}
+
+function readRanges(f: Frame, r: Reader, end: number): void {
+  while (r.at + 60 <= end) {
+    const constraint = r.u32(), flags = r.u32(), point = r.place(), axis = r.vec(), zero = r.vec(), least = r.f32(), most = r.f32(), now = r.f32(), reach = r.f32();
+    f.ranges.push({ constraint, turns: (flags & 1) !== 0, least: flags & 2 ? least : null, most: flags & 4 ? most : null, held: (flags & 24) !== 0, now, point, axis, zero, reach });
+  }
+}
+
+function readTouches(f: Frame, r: Reader, end: number): void {
+  while (r.at + 48 <= end) {
+    r.at += 8; // the two objects
+    const at = r.place();
+    r.at += 12; // the normal
+    f.touches.push({ at, force: r.vec() });
+    r.at += 4; // the gap
   }
 }
 

@@ -16,7 +16,7 @@ export function applyScene(old: Scene, m: Json): Scene {
     list.splice(change.at, change.cut, ...put);
     next[name] = list;
   }
-  for (const name of ["rev", "up", "dof", "camera", "show", "flat", "until"]) if (m[name] !== undefined) next[name] = m[name];
+  for (const name of ["rev", "up", "dof", "camera", "show", "title", "light", "background", "flat", "until"]) if (m[name] !== undefined) next[name] = m[name];
   return base;
 }
 
@@ -50,7 +50,7 @@ export function carryFrame(old: Scene, now: Scene, f: Frame): Frame {
   const surfaces = new Map(places(old.surfaces.map(known), now.surfaces.map(known)).map((from, i) => [from, i]));
   const onSurface = <T extends { surface: number }>(list: T[]): T[] => list.flatMap((e) => (surfaces.has(e.surface) ? [{ ...e, surface: surfaces.get(e.surface)! }] : []));
   return {
-    ...f, rev: now.rev, carried: true, pose, joints: taken(f.joints, constraints), loads: taken(f.loads, constraints), pulls: taken(f.pulls, places(old.forces, now.forces)),
+    ...f, rev: now.rev, carried: true, pose, joints: taken(f.joints, constraints), loads: taken(f.loads, constraints), pulls: taken(f.pulls, places(old.forces, now.forces)), ranges: [], touches: [],
     surfaces: onSurface(f.surfaces), curves: onSurface(f.curves), handles: f.handles.flatMap((h) => (where.has(h.object) ? [{ ...h, object: where.get(h.object)! }] : [])),
     traces: places(old.traces, now.traces).map((i) => f.traces[i] ?? new Float32Array(0)), probes: Float64Array.from(places(old.probes, now.probes), (i) => f.probes[i] ?? NaN),
   };

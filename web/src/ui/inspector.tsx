@@ -5,7 +5,7 @@ import { ask, fit, link } from "../app";
 import { openWheel } from "../interact/pointer";
 import { norm } from "../model";
 import { plottable, series, toggleSeries } from "../record";
-import { codeOpen, doc, frame, panel, run, scene, selection, thingOf } from "../state";
+import { clock, codeOpen, doc, frame, panel, run, say, scene, selection, thingOf } from "../state";
 import { useSignal } from "../signal";
 import { short } from "../parts";
 import { Icon } from "./icons";
@@ -23,6 +23,14 @@ const show = (x: number | null): string => (x === null || !Number.isFinite(x) ? 
 
 /** Rounding is nothing: a force of 1e-15 N is none. */
 const settled = (x: number): number => (Math.abs(x) < 1e-9 ? 0 : x);
+
+const unitWords = /(\d)\s+(?=(?:[mck]?m|in|ft|deg|rad|rev|rpm|[um]?s|min|h|[mk]?g|[mkM]?N|Nm|[kMG]?Pa)$)/;
+/** As people write numbers: a space before the unit, a formula without parentheses. */
+const asWritten = (text: string, one: boolean): string => {
+  if (!one) return text.trim();
+  const joined = text.trim().replace(unitWords, "$1");
+  return /[-+*/^(\s]/.test(joined.slice(1)) && !/^\(.*\)$/.test(joined) && !/^-?[\d.]+(e[-+]?\d+)?\w*$/i.test(joined) ? `(${joined})` : joined;
+};
 
 function selectNamed(name: string): void {
   const s = scene(), found = [...s.objects, ...s.constraints, ...s.forces].find((e) => e.name === name);
@@ -47,8 +55,10 @@ function Field({ thing, p, reload }: { thing: Inspected; p: Parameter; reload: (
   const commit = async (value: string): Promise<void> => {
     setDraft(null);
     if (value.trim() === now.trim() || !value.trim()) return;
+    const one = p.values?.length === 1;
+    if (one && /^-?\d*,\d+$/.test(value.trim())) return say(`Decimals are written with a point: ${value.trim().replace(",", ".")}`, "error");
     const numbers = value.trim().split(/[\s,]+/).map(Number), plain = numbers.every(Number.isFinite);
-    await setValue(thing.id, p.word, plain ? { values: numbers } : { value: value.trim() });
+    await setValue(thing.id, p.word, plain ? { values: numbers } : { value: asWritten(value, one) });
     reload();
   };
   const scrub = (e: PointerEvent): void => {
@@ -128,7 +138,7 @@ function PlotMenu({ thing }: { thing: Inspected }) {
 }
 
 export function Inspector() {
-  const chosen = useSignal(selection), d = useSignal(doc), s = useSignal(scene), r = useSignal(run);
+  const chosen = useSignal(selection), d = useSignal(doc), s = useSignal(scene), r = useSignal(run), t = useSignal(clock);
   const [thing, setThing] = useState<Inspected | null>(null), [count, setCount] = useState(0), ids = [...chosen], id = ids.length === 1 ? ids[0]! : null;
   useEffect(() => {
     if (!id) return setThing(null);
@@ -136,7 +146,7 @@ export function Inspector() {
     // Silent: after an edit of the text a thing may be another one, which the next scene tells.
     void link.send("inspect", { thing: id }).then((reply) => { if (!gone) setThing(reply.ok ? (reply.thing as Inspected) : null); });
     return () => { gone = true; };
-  }, [id, d.rev, s.rev, count, r.playing]);
+  }, [id, d.rev, s.rev, count, r.playing, r.playing ? Math.floor(2 * t) : t]); // while it moves twice a second
   const reload = (): void => setCount((n) => n + 1);
   return (
     <section class="inspector" aria-label="Inspector" data-region>

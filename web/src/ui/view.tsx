@@ -19,10 +19,14 @@ function start(box: HTMLElement): void {
   const [canvas, over] = [...box.querySelectorAll("canvas")] as [HTMLCanvasElement, HTMLCanvasElement];
   const stage = new Stage(canvas), dark = matchMedia("(prefers-color-scheme: dark)");
   const pen = new Pen(over.getContext("2d")!, stage.rig, inks.light);
+  let painted = "";
   const paint = (): void => {
+    const own = scene().background, dark = own ? 0.3 * own[0] + 0.59 * own[1] + 0.11 * own[2] < 0.45 : isDark(), look = `${isDark()} ${dark} ${own}`;
+    if (look === painted) return;
+    painted = look;
     document.documentElement.dataset.theme = isDark() ? "dark" : "light";
-    pen.inks = isDark() ? inks.dark : inks.light;
-    stage.setTheme(isDark());
+    pen.inks = dark ? inks.dark : inks.light;
+    stage.setTheme(dark, own);
   };
   const resize = (): void => {
     over.width = box.clientWidth * devicePixelRatio;
@@ -44,6 +48,7 @@ function start(box: HTMLElement): void {
   selection.watch(tint);
   hovered.watch(tint);
   theme.watch(paint);
+  scene.watch(paint);
   dark.addEventListener("change", paint);
   new ResizeObserver(resize).observe(box);
   paint();

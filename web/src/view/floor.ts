@@ -30,6 +30,7 @@ export class Floor {
   private readonly net: Mesh<PlaneGeometry, ShaderMaterial>;
   private readonly shade: Mesh<PlaneGeometry, ShadowMaterial>;
   private plane = -1;
+  private ground = true;
 
   constructor() {
     const square = new PlaneGeometry(2, 2);
@@ -56,8 +57,10 @@ export class Floor {
     this.root.add(this.shade, this.net);
   }
 
+  /** Planes of the model are always drawn; the ground below all else as the scene says. */
   setScene(scene: Scene): void {
     this.plane = scene.objects.findIndex((o) => o.kind === "plane");
+    this.ground = scene.show.includes("ground");
   }
 
   setTheme(dark: boolean): void {
@@ -77,6 +80,7 @@ export class Floor {
       const pose = poseOf(frame, this.plane);
       if (pose.position.every(Number.isFinite)) [at, normal] = [pose.position, rotate(pose.orientation, [0, 0, 1])];
     }
+    this.root.visible = flat || this.plane >= 0 || this.ground;
     q.setFromUnitVectors(z, new Vector3(...normal));
     this.root.quaternion.copy(q);
     this.root.position.set(...at);

@@ -4,6 +4,7 @@ import { type ConstraintInfo, type Frame, type JointNow, type Scene, type Vec, a
 import { hovered, selection, tool } from "../state";
 import { handles } from "../interact/gizmo";
 import { ghostPaths } from "../ghost";
+import { drawLayers } from "./layers";
 import type { Snap } from "../interact/snap";
 import type { Pen } from "./pen";
 
@@ -24,6 +25,7 @@ export function drawOverlay(pen: Pen, scene: Scene, frame: Frame): void {
   });
   for (const n of scene.nails) if (!frame.joints.some((j) => j && norm(sub(j.at, n.at)) < 1e-6)) pen.nail(n.at);
   drawSprings(pen, scene, frame);
+  drawLayers(pen, scene, frame);
   if (scene.show.includes("forces")) drawForces(pen, scene, frame);
   drawSelected(pen, scene, frame);
   drawHandles(pen, frame);
@@ -57,7 +59,7 @@ function drawJoint(pen: Pen, c: ConstraintInfo, j: JointNow): void {
     const arm = scale((c.glyph === "axis" ? 14 : 40) * rig.pixelAt(j.at), j.axis);
     pen.line(sub(j.at, arm), add(j.at, arm), c.glyph === "axis" ? 2 : 1.4, c.glyph === "axis" ? ink : inks.soft, c.glyph === "line");
   }
-  if (a && b && c.glyph === "rod") pen.line(a, b, 1.8, ink, !j.on);
+  if (a && b && c.glyph === "rod") pen.line(a, b, 1.8, c.limited && ink === inks.ink ? inks.rope : ink, !j.on);
   if (j.on && a && b && meets && norm(sub(a, b)) > 2e-3 * rig.radius) {
     pen.line(a, b, 2, inks.gap, true);
     pen.dot(a, 3, inks.gap, inks.halo);
@@ -99,10 +101,23 @@ function drawSprings(pen: Pen, scene: Scene, frame: Frame): void {
       const s = n * (0.15 + (0.7 * k) / (2 * turns)), w = k === 0 || k === 2 * turns ? 0 : k % 2 ? 6 : -6;
       line.push({ x: a.x + ux * s - uy * w, y: a.y + uy * s + ux * w });
     }
-    pen.path([...line, b], 1.8, pen.inks.soft);
+    if (p.stiff || !p.damped) pen.path([...line, b], 1.8, pen.inks.soft);
+    if (p.damped) drawDashpot(pen, a, b);
     pen.disc(a.x, a.y, 2.5, pen.inks.soft, pen.inks.halo);
     pen.disc(b.x, b.y, 2.5, pen.inks.soft, pen.inks.halo);
   });
+}
+
+/** A cylinder with a piston in it: a damper, or one inside of a spring. */
+function drawDashpot(pen: Pen, a: { x: number; y: number }, b: { x: number; y: number }): void {
+  const at = (s: number, side: number): { x: number; y: number } => {
+    const n = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    return { x: a.x + s * (b.x - a.x) - (side * (b.y - a.y)) / n, y: a.y + s * (b.y - a.y) + (side * (b.x - a.x)) / n };
+  };
+  pen.path([a, at(0.4, 0)], 1.8, pen.inks.soft);
+  pen.path([at(0.6, 4), at(0.4, 4), at(0.4, -4), at(0.6, -4)], 1.8, pen.inks.soft);
+  pen.path([at(0.52, 4), at(0.52, -4)], 1.8, pen.inks.soft);
+  pen.path([at(0.52, 0), b], 1.8, pen.inks.soft);
 }
 
 /** Arrows of 8 to 96 pixels; the scale follows the largest force slowly. */
@@ -115,17 +130,27 @@ function drawForces(pen: Pen, scene: Scene, frame: Frame): void {
     const p = frame.pulls[i];
     return p?.on && (f.kind === "push" || f.kind === "spring") && p.point[0] ? [{ at: p.point[0], force: p.vector }] : [];
   });
-  const now = Math.max(0, ...[...loads, ...pulls].map((l) => norm(l.force)).filter(Number.isFinite));
+  const all = [...loads, ...pulls, ...frame.touches];
+  let now = 0;
+  for (const l of all) if (norm(l.force) > now) now = norm(l.force);
   if (now > strongest || now < 0.3 * strongest) strongest = now;
   if (!(strongest > 0)) return;
-  for (const l of [...loads, ...pulls]) {
+  for (const l of all) {
     const size = norm(l.force);
     if (!(size > 1e-3 * strongest)) continue;
     const p = pen.at(l.at), q = pen.at(add(l.at, scale(pen.rig.pixelAt(l.at) / size, l.force)));
     if (!p || !q) continue;
     const length = 8 + 88 * (size / strongest);
     pen.arrow(l.at, (q.x - p.x) * length, (q.y - p.y) * length, pen.inks.force);
+    if (all.length <= crowd) pen.text(p.x + (q.x - p.x) * length + 6, p.y + (q.y - p.y) * length, newtons(size), pen.inks.force);
   }
+}
+
+/** As pictures write forces: three digits, kN from 10 kN on. */
+function newtons(force: number): string {
+  if (force >= 1e6) return `${Number((force / 1e6).toPrecision(3))} MN`;
+  if (force >= 1e4) return `${Number((force / 1e3).toPrecision(3))} kN`;
+  return force >= 999.5 ? `${force.toFixed(0)} N` : `${Number(force.toPrecision(3))} N`;
 }
 
 /** The points of what is selected, and its name. */

@@ -4,11 +4,12 @@ import type { CameraRig } from "./camera";
 
 export interface Inks {
   halo: string; ink: string; soft: string; force: string; gap: string; trail: string; accent: string; amber: string;
+  range: string; stopped: string; rope: string;
 }
 
 export const inks: { light: Inks; dark: Inks } = {
-  light: { halo: "#ffffff", ink: "#21262e", soft: "#5c6370", force: "#cc211c", gap: "#c21a8c", trail: "#404757", accent: "#1667c9", amber: "#b35c00" },
-  dark: { halo: "#0f1217", ink: "#f2f5f7", soft: "#adb5c2", force: "#ff755c", gap: "#ff7ad9", trail: "#bfccdf", accent: "#6cb2ff", amber: "#ffa829" },
+  light: { halo: "#ffffff", ink: "#21262e", soft: "#5c6370", force: "#cc211c", gap: "#c21a8c", trail: "#404757", accent: "#1667c9", amber: "#b35c00", range: "#007599", stopped: "#ed6b00", rope: "#8c7859" },
+  dark: { halo: "#0f1217", ink: "#f2f5f7", soft: "#adb5c2", force: "#ff755c", gap: "#ff7ad9", trail: "#bfccdf", accent: "#6cb2ff", amber: "#ffa829", range: "#59d1f2", stopped: "#ffa829", rope: "#c2ad8c" },
 };
 
 export class Pen {
@@ -145,9 +146,24 @@ export class Pen {
     c.fill();
   }
 
-  text(x: number, y: number, text: string, ink: string): void {
+  /** A translucent area. */
+  sector(points: { x: number; y: number }[], ink: string): void {
     const c = this.c;
-    c.font = "600 12px system-ui, sans-serif";
+    c.beginPath();
+    points.forEach((p, i) => (i ? c.lineTo(p.x, p.y) : c.moveTo(p.x, p.y)));
+    c.globalAlpha = 0.22;
+    c.fillStyle = ink;
+    c.fill();
+    c.globalAlpha = 1;
+  }
+
+  text(x: number, y: number, text: string, ink: string): void {
+    this.words(x, y, text, ink, 12);
+  }
+
+  words(x: number, y: number, text: string, ink: string, size: number): void {
+    const c = this.c;
+    c.font = `600 ${size}px system-ui, sans-serif`;
     c.lineJoin = "round";
     c.strokeStyle = this.inks.halo;
     c.lineWidth = 4;

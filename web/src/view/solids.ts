@@ -28,6 +28,8 @@ export class Solids {
   /** The objects for which there are batches, and whether triangles have come since. */
   private list: Scene["objects"] | null = null;
   private stale = false;
+  /** What each object was drawn with: while the triangles of its new shape are on their way it keeps the old one. */
+  private drawn = new Map<string, Scene["objects"][number]["parts"]>();
   private readonly m = new Matrix4();
   private readonly p = new Vector3();
   private readonly q = new Quaternion();
@@ -72,6 +74,17 @@ export class Solids {
     return g;
   }
 
+  /** Triangles of shapes that are no more, once there are many. */
+  private forget(scene: Scene): void {
+    if (this.geometries.size < 500 + scene.meshes.length) return;
+    const wanted = new Set(["particle", ...scene.meshes.map((m) => m.key)]);
+    for (const [key, g] of this.geometries) {
+      if (wanted.has(key)) continue;
+      g.dispose();
+      this.geometries.delete(key);
+    }
+  }
+
   setScene(scene: Scene): void {
     if (scene.objects === this.list && !this.stale) return;
     this.list = scene.objects;
@@ -83,11 +96,15 @@ export class Solids {
     this.batches = [];
     this.instances = [];
     this.colors = scene.objects.map((o) => o.color);
-    const parts = new Map<string, { object: number; local: Matrix4 }[]>();
+    this.forget(scene);
+    const parts = new Map<string, { object: number; local: Matrix4 }[]>(), before = this.drawn;
+    this.drawn = new Map();
     scene.objects.forEach((o, object) => {
       if (o.surface >= 0 || o.covered || o.kind === "plane" || o.kind === "variable") return;
       if (o.kind === "particle" && !o.parts.length) parts.set("particle", [...(parts.get("particle") ?? []), { object, local: new Matrix4() }]);
-      for (const part of o.parts) {
+      const shape = o.parts.every((p) => this.has(p.mesh)) ? o.parts : before.get(o.id) ?? [];
+      this.drawn.set(o.id, shape);
+      for (const part of shape) {
         const [w, x, y, z] = part.turned;
         const local = new Matrix4().compose(new Vector3(...part.offset), new Quaternion(x, y, z, w), this.one);
         parts.set(part.mesh, [...(parts.get(part.mesh) ?? []), { object, local }]);

@@ -1,13 +1,13 @@
 // The picture: renderer, lights, bodies, floor. It draws when something has changed.
 import { AmbientLight, Color, DirectionalLight, HemisphereLight, PCFShadowMap, Raycaster, Scene as Scene3, Vector3, WebGLRenderer } from "three";
-import { type Frame, type Scene, type Triangles, type Vec, add, dot, scale, upOf } from "../model";
+import { type Frame, type Scene, type Triangles, type Vec, add, dot, norm, scale, unit, upOf } from "../model";
 import { type Bounds, CameraRig } from "./camera";
 import { Floor } from "./floor";
 import { Ghost } from "./ghost";
 import { Solids } from "./solids";
 import { Surfaces } from "./surfaces";
 
-const background = { light: 0xf7f8fa, dark: 0x181b21 };
+const backgrounds = { light: 0xf7f8fa, dark: 0x181b21 };
 
 export class Stage {
   readonly rig = new CameraRig();
@@ -26,6 +26,7 @@ export class Stage {
   private wanted = false;
   private lowest = 0;
   private up: Vec = [0, 0, 1];
+  private light: Vec | null = null;
 
   constructor(readonly canvas: HTMLCanvasElement) {
     try {
@@ -42,8 +43,9 @@ export class Stage {
     this.rig.changed = () => this.draw();
   }
 
-  setTheme(dark: boolean): void {
-    this.world.background = new Color(dark ? background.dark : background.light);
+  /** `own`: the background that the scene gives, which the ink goes with. */
+  setTheme(dark: boolean, own: Vec | null): void {
+    this.world.background = own ? new Color().setRGB(own[0], own[1], own[2], "srgb") : new Color(dark ? backgrounds.dark : backgrounds.light);
     this.sky.intensity = dark ? 1.25 : 1.55;
     this.floor.setTheme(dark);
     this.draw();
@@ -60,6 +62,7 @@ export class Stage {
     this.solids.setScene(scene);
     this.surfaces.setScene(scene);
     this.floor.setScene(scene);
+    this.light = scene.light && norm(scene.light) > 0 ? unit(scene.light) : null;
     if (this.frame && this.frame.rev === scene.rev) this.setFrame(this.frame);
     this.onBodies();
   }
@@ -128,7 +131,8 @@ export class Stage {
 
   private aimSun(target: Vec, span: number): void {
     const r = this.rig;
-    const way = add(add(scale(-0.5, r.right()), this.up), scale(0.42, r.flat ? r.back() : [r.back()[0], r.back()[1], 0]));
+    const shoulder = add(add(scale(-0.5, r.right()), this.up), scale(0.42, r.flat ? r.back() : [r.back()[0], r.back()[1], 0]));
+    const way = this.light ? scale(1.2, this.light) : shoulder;
     this.sun.target.position.set(...target);
     this.sun.position.set(...add(target, scale(3 * span, way)));
     const c = this.sun.shadow.camera, w = 0.8 * span;
