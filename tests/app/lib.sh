@@ -43,7 +43,7 @@ await() {
     shift
     until "$@"; do
         polls=$((polls + 1))
-        if ! running "$awaited" || [ $polls -gt 12000 ]; then
+        if { ! running "$awaited" && ! "$@"; } || [ $polls -gt 12000 ]; then # it may have ended just now, with success
             fail "waited in vain for: $*"
             return 1
         fi
