@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
+import stat
+import tempfile
 import warnings
 from contextlib import contextmanager
 from typing import Any, Iterable, Iterator, NamedTuple, NoReturn, Optional
@@ -137,6 +140,35 @@ def writing(path: Any) -> Iterator[None]:
         raise
     except OSError as error:
         raise FileError(f"{os.fspath(path)!r} cannot be written: {error.strerror or error}") from error
+
+
+def save_text(path: Any, text: str) -> None:
+    """Writes a file whole or not at all; one of that name is replaced, with its mode, and links are followed. What is no file, such
+    as a pipe, is written to."""
+    with writing(path):
+        target = os.path.realpath(os.fspath(path))
+        mode = os.stat(target).st_mode if os.path.exists(target) else None
+        if mode is not None and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if mode is None or stat.S_ISREG(mode):
+            _replace(target, text, mode)
+        else:
+            with open(path, "w", encoding="utf-8") as out:
+                out.write(text)
+
+
+def _replace(target: str, text: str, mode: Optional[int]) -> None:
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tenon-")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask if mode is None else mode & 0o777)
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
 
 
 def no_file(path: Any, hint: str) -> FileError:

@@ -4,8 +4,6 @@ from __future__ import annotations
 import math
 import os
 import re
-import stat
-import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Optional, Sequence, Union, cast
 
@@ -275,29 +273,7 @@ class World(KindMethods):
     def save(self, path: Path) -> None:
         """Writes the world as a scene file, whole or not at all; a file of that name is replaced, with its mode. A pipe or a
         device is written to."""
-        target = os.path.realpath(os.fspath(path))
-        text = self.text
-        with _errors.writing(path):
-            mode = os.stat(target).st_mode if os.path.exists(target) else None
-            if mode is None or stat.S_ISREG(mode):
-                self._write(target, text, mode)
-            else:
-                with open(path, "w", encoding="utf-8") as out:
-                    out.write(text)
-
-    @staticmethod
-    def _write(target: str, text: str, mode: Optional[int]) -> None:
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tenon-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask if mode is None else mode & 0o777)
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        _errors.save_text(path, self.text)
 
     # ---- adding ----
 
@@ -562,6 +538,9 @@ class World(KindMethods):
 
         An exception that ends the run has the frames so far as ``error.log``."""
         end, rate, _, _ = self._raw.settings()
+        for x in (until, frames):
+            if x is not None and not _text.is_number(x):
+                raise TypeError(f"until and frames are numbers, not {x!r}")
         end = end if until is None else float(until)
         rate = rate if frames is None else float(frames)
         if not (math.isfinite(end) and math.isfinite(rate) and rate > 0):

@@ -5,6 +5,8 @@ import gc
 import os
 import pickle
 import random
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -358,3 +360,30 @@ def test_the_signal_of_an_object():
     w.force_function(lambda t, s: (seen.append(s), (0, 0, 0))[1], box)
     w.evaluate()
     assert seen[0].position == (0, 0, 0) and seen[0].velocity == (0.1, 0.2, 0.3)
+
+
+FULL = """import resource, signal, sys, tenon
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+w = tenon.loads("let v = 1; object a: particle 1; velocity v 0 0; end")
+log, table = w.run(until=1, frames=200, probes=["a.center.x"]), tenon.sweep(w.text, {"v": "1:2:50"}, "a.center.x", text=True, until=0.1)
+resource.setrlimit(resource.RLIMIT_FSIZE, (20, resource.RLIM_INFINITY))
+for write in (log.to_csv, table.to_csv, w.save):
+    try:
+        write(sys.argv[1])
+        sys.exit("written")
+    except tenon.FileError as error:
+        assert "cannot be written" in str(error)
+"""
+
+
+def test_a_file_that_cannot_be_written_whole_stays_as_it_was(tmp_path):
+    (tmp_path / "a.csv").write_text("old")
+    done = subprocess.run([sys.executable, "-c", FULL, tmp_path / "a.csv"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "a.csv").read_text() == "old" and len(list(tmp_path.iterdir())) == 1
+
+
+@pytest.mark.parametrize("words", [{"until": "1"}, {"until": 1, "frames": "10"}])
+def test_times_are_numbers(pendulum, words):
+    with pytest.raises(TypeError, match="are numbers"):
+        pendulum.run(**words)
