@@ -29,6 +29,10 @@ static const struct interrupted {
      "world: gravity 9.81; end for i = 0 to 9999: object r[i]: rod 0.1 0.01; position (0.1*i + 0.05) 0 0;\n"
      "rotation 0 1 0 (pi/2); end end connect r[0].end1 (0, 0, 0);\n"
      "for i = 1 to 9999: connect r[i - 1].end2 r[i].end1; end\n"},
+    {"planning 100,000 links", PLANNING, 0.3,
+     "world: gravity 9.81; end for i = 0 to 99999: object r[i]: rod 0.1 0.01; position (0.1*i + 0.05) 0 0;\n"
+     "rotation 0 1 0 (pi/2); end end connect r[0].end1 (0, 0, 0);\n"
+     "for i = 1 to 99999: connect r[i - 1].end2 r[i].end1; end\n"},
     {"assembling 3,000 links", ASSEMBLING, 0.5,
      "world: gravity 9.81; end for i = 0 to 2999: object r[i]: rod 0.1 0.01;\n"
      "position (0.1*i*sin(i)) cos(i*i) (0.3*sin(3*i)); end end connect r[0].end1 (0, 0, 0);\n"
@@ -37,6 +41,10 @@ static const struct interrupted {
      "world: gravity 9.81; integrator implicit; step (1/60); end\n"
      "object j: block 9 9 9; size 1 1 1; stiffness 2e7; viscosity 100; end\n"
      "connect j.node(0, 0, 9) (-0.5, -0.5, 0.5); connect j.node(9, 9, 9) (0.5, 0.5, 0.5);\n"},
+    {"stiff block, 4,096 nodes", STEPPING, 0.15,
+     "world: gravity 9.81; integrator implicit; step (1/60); end\n"
+     "object j: block 15 15 15; size 1 1 1; stiffness 2e7; viscosity 100; end\n"
+     "connect j.node(0, 0, 15) (-0.5, -0.5, 0.5); connect j.node(15, 15, 15) (0.5, 0.5, 0.5);\n"},
     {"gear, 5,000 links", STEPPING, 0.3,
      "world: gravity 9.81; integrator gear; end for i = 0 to 4999: object r[i]: rod 0.1 0.01; position (0.1*i + 0.05) "
      "0 0;\n"

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/poll.h"
 #include "base/reserve.h"
 #include "base/task.h"
 
@@ -24,6 +25,7 @@ bool guard_begin(struct guard *g, const void *of)
     g->task = task_running();
     g->taken = taken;
     g->of = of;
+    g->poll = poll_current();
     g->hooks = hooks;
     current = g;
     return true;
@@ -74,6 +76,7 @@ void guard_jump(void)
         task_leave(); /* the jump is made from outside, where the task was begun */
     current = g->outer;
     hooks = g->hooks;
+    poll_of_thread(g->poll);
     fallen = current != NULL;
     longjmp(g->place, 1);
 }

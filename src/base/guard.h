@@ -25,12 +25,14 @@
 
 #include "base/memory.h"
 
+struct poll;
 struct guard {
     jmp_buf place;
     struct guard *outer;
     struct task *task;   /* that was running when it began; NULL: none */
     unsigned long taken; /* pieces of the reserve that this thread had taken before */
     const void *of;      /* the world of the call; NULL: none */
+    struct poll *poll;   /* of this thread before (poll.h) */
     int hooks;           /* functions of the program that this thread was inside of before */
 };
 

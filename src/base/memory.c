@@ -3,7 +3,7 @@
  * Large blocks ask for large pages: every evaluation walks through the whole model, and at 100,000 links with pages of
  * 4 kB a fifth of the time is spent on TLB misses (517 ns per link against 414).
  */
-#define _DEFAULT_SOURCE /* madvise */
+#define _DEFAULT_SOURCE /* madvise, malloc_trim */
 #include "base/memory.h"
 
 #include <stdarg.h>
@@ -13,8 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "base/guard.h"
+#include "base/poll.h"
 #include "base/reserve.h"
 
 static void (*failure_handler)(size_t bytes);
@@ -40,6 +44,18 @@ static void *counted(void *p)
     return p;
 }
 
+/* Clears a block; of a gigabyte this takes a third of a second. */
+void *mem_clear(void *p, size_t bytes)
+{
+    const size_t piece = (size_t)2 << 20;
+    for (size_t from = 0; from < bytes; from += piece) {
+        memset((char *)p + from, 0, bytes - from < piece ? bytes - from : piece);
+        if (bytes > piece)
+            poll_built();
+    }
+    return p;
+}
+
 #ifdef MADV_HUGEPAGE
 enum { LARGE_PAGE = 2 << 20, LARGE_PIECE = 4 * LARGE_PAGE };
 
@@ -49,7 +65,7 @@ static void *ask_large(size_t bytes)
     void *p = whole >= bytes ? aligned_alloc(LARGE_PAGE, whole) : NULL;
     if (p != NULL)
         madvise(p, whole, MADV_HUGEPAGE); /* only a hint: failure is harmless */
-    return p != NULL ? memset(p, 0, bytes) : NULL;
+    return p != NULL ? mem_clear(p, bytes) : NULL;
 }
 #endif
 
@@ -58,7 +74,7 @@ static void *ask_zeroed(size_t bytes)
 {
     if (source.allocate != NULL) {
         void *p = source.allocate(source.user, bytes);
-        return p != NULL ? memset(p, 0, bytes) : NULL;
+        return p != NULL ? mem_clear(p, bytes) : NULL;
     }
 #ifdef MADV_HUGEPAGE
     if (bytes >= LARGE_PIECE)
@@ -116,7 +132,7 @@ void *mem_new(size_t bytes)
     const size_t least = bytes > 0 ? bytes : 1;
     void *p = ask_zeroed(least);
     if (p == NULL)
-        p = memset(run_short(least), 0, least);
+        p = mem_clear(run_short(least), least);
     return counted(p);
 }
 
@@ -177,6 +193,14 @@ void mem_free(void *p)
 {
     if (!reserve_give(p))
         mem_give_back(p);
+}
+
+void mem_trim(void)
+{
+#ifdef __GLIBC__
+    if (source.allocate == NULL)
+        malloc_trim(0);
+#endif
 }
 
 struct arena_block {

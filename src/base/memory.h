@@ -15,12 +15,16 @@
 #define FOR_PICTURES __attribute__((visibility("default")))
 
 FOR_PICTURES void *mem_new(size_t bytes); /* zeroed */
+void *mem_clear(void *p, size_t bytes);   /* zeroes it, and polls meanwhile (poll_built); returns p */
 /* The first `kept` bytes of p stay as they are; what is new is not zeroed. */
 FOR_PICTURES void *mem_resize(void *p, size_t kept, size_t bytes);
 FOR_PICTURES void *mem_copy(const void *p, size_t bytes);
 FOR_PICTURES char *mem_text(const char *s); /* copy of a string */
 FOR_PICTURES char *mem_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 FOR_PICTURES void mem_free(void *p);
+/* Gives what was freed back to the system, as far as the C library can: after a large text was read, before its world is
+ * planned. Walks through everything that is free. */
+void mem_trim(void);
 void mem_on_failure(void (*handler)(size_t bytes));
 /* The functions that memory comes from. False once a block was allocated: they must be able to free it. */
 struct mem_source {

@@ -72,3 +72,22 @@ bool poll_slow(struct poll *p)
     p->stops = asked; /* what is not a task has no time limit */
     return asked;
 }
+
+/* Functions of their own: a task that pauses may go on in another thread. */
+static _Thread_local struct poll *of_thread;
+
+struct poll *poll_of_thread(struct poll *p)
+{
+    struct poll *before = of_thread;
+    of_thread = p;
+    return before;
+}
+
+struct poll *poll_current(void) { return of_thread; }
+
+void poll_built(void)
+{
+    struct poll *p = of_thread;
+    if (p != NULL && (p->task == NULL || p->building > 0))
+        poll_here(p);
+}

@@ -1,8 +1,6 @@
 /* region.c: see region.h. */
 #include "base/region.h"
 
-#include <string.h>
-
 void *region_new(struct region *r, size_t bytes)
 {
     bytes = (bytes + 63) & ~(size_t)63;
@@ -14,7 +12,7 @@ void *region_new(struct region *r, size_t bytes)
     }
     void *p = r->at + r->used;
     r->used += bytes;
-    return memset(p, 0, bytes);
+    return mem_clear(p, bytes);
 }
 
 void region_reset(struct region *r)

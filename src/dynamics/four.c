@@ -1,6 +1,7 @@
 /* four.c: what in a plan is alike, so that four of them can be computed at once (four.h). */
 #include <string.h>
 
+#include "base/poll.h"
 #include "dynamics/four.h"
 #include "math/wide.h"
 
@@ -117,6 +118,7 @@ void system_find_alike(struct plan *plan)
         plan->four = &four_avx2;
 #endif
     for (int i = 0; i + LANES <= plan->bodies; i++) {
+        poll_built_at(i);
         struct body *b = &plan->make_body[i];
         b->alike = b->pulled_alike = same_body_kind(b, b);
         for (int k = 1; k < LANES; k++) {
@@ -125,6 +127,7 @@ void system_find_alike(struct plan *plan)
         }
     }
     for (int i = 0; i + LANES <= plan->constraints; i++) {
+        poll_built_at(i);
         struct constraint_rows *it = &plan->make_constraint[i];
         bool alike = is_plain(plan, it);
         for (int k = 1; k < LANES && alike; k++)
@@ -132,6 +135,7 @@ void system_find_alike(struct plan *plan)
         it->wide = alike ? constraint_wide_kernel_of(it->kernel, simd) : NULL;
     }
     for (int i = 0; i + LANES <= plan->products; i++) {
+        poll_built_at(i);
         struct product *x = &plan->make_product[i];
         x->alike = can_product(plan, x);
         for (int k = 1; k < LANES && x->alike; k++)

@@ -34,12 +34,27 @@ static vec3 by_mass(const double *let, vec3 v)
               m[4] * v.x + m[5] * v.y + m[2] * v.z);
 }
 
+/* The target for steps that are HANDLE_STEP long. */
+static void target_of_step(const double *let, double t, bool first_order, vec3 x[3])
+{
+    const double h = let[HANDLE_STEP];
+    vec3 next[3];
+    handle_target(let, t, x);
+    if (!(h > 0))
+        return;
+    handle_target(let, t + h, next);
+    if (first_order)
+        x[1] = v3_scale(1 / h, v3_sub(next[0], x[0]));
+    else
+        x[2] = v3_scale(1 / h, v3_sub(next[1], x[1]));
+}
+
 vec3 handle_force(const double *let, double t, bool first_order, vec3 y, vec3 yd, vec3 integral, vec3 *rate)
 {
     const double b = 1 / let[HANDLE_TAU];
     const bool balances = let[HANDLE_BALANCES] != 0;
     vec3 x[3], wanted;
-    handle_target(let, t, x);
+    target_of_step(let, t, first_order, x);
     const vec3 e = v3_sub(y, x[0]), ed = v3_sub(yd, x[1]);
     if (first_order)
         wanted = v3_add_scaled(x[1], -(balances ? 2 : 1) * b, e);

@@ -11,6 +11,9 @@
  * rest has a double root (a single one in first-order worlds). |f| is bounded by L: where it would be larger it is shortened
  * to L, and I is led back with the time constant τ, so that it does not wind up.
  *
+ * Where a step takes the force at its beginning for all of it, Ẍ is the mean over the step: the point then has the velocity of
+ * the target at the end of every step, and is at most half a step off on its way.
+ *
  * I lies in the state vector behind the work done; all other numbers are lets of the world, which a drag changes.
  */
 #ifndef DYNAMICS_HANDLE_H
@@ -32,6 +35,7 @@ enum {
     HANDLE_BALANCES,               /* 0: without I */
     HANDLE_USUAL,                  /* 1/T of a short path: longer ones take more time, as the limit allows */
     HANDLE_MUTE,                   /* not 0: only the test force acts */
+    HANDLE_STEP,                   /* s: steps that take the force at their beginning for all of it; 0: others */
     HANDLE_LETS
 };
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/poll.h"
 #include "dynamics/linked.h"
 
 /* Allocates from a block of memory; without one it only counts. */
@@ -199,7 +200,7 @@ static void *room_for(struct work_memory *m, size_t bytes)
         mem_free(m->at);
         m->at = mem_new(m->size);
     } else {
-        memset(m->at, 0, bytes);
+        mem_clear(m->at, bytes);
     }
     m->used = bytes;
     return m->at;
@@ -209,6 +210,7 @@ static void *room_for(struct work_memory *m, size_t bytes)
 static void place_bodies(const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->bodies; i++) {
+        poll_built_at(i);
         const struct body *b = &plan->body[i];
         work->pose[i].x = b->build->place;
         work->pose[i].r = q_matrix(b->build->orientation);

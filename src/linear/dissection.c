@@ -11,6 +11,7 @@
  * the smallest separator is used.
  */
 #include "base/memory.h"
+#include "base/poll.h"
 #include "linear/supernode.h"
 
 #include <math.h>
@@ -98,6 +99,7 @@ static struct cut best_cut(struct dissecting *x, int n, bool first)
     memset(x->change, 0, (size_t)(n + 2) * sizeof *x->change);
     for (int k = 0; k < n; k++) {
         int b = x->sorted[k], far = k;
+        poll_built_at(k);
         for (int q = x->g->start[b]; q < x->g->start[b + 1]; q++) {
             int i = x->g->to[q];
             if (x->part[i] == part)

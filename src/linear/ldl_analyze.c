@@ -4,6 +4,7 @@
  * tree, as in up-looking factorizations: time proportional to the number of blocks of L).
  */
 #include "base/memory.h"
+#include "base/poll.h"
 #include "linear/supernode.h"
 
 #include <assert.h>
@@ -20,12 +21,14 @@ static struct graph graph_of_pairs(int n, int pairs, const int *pair)
     struct graph g = {n, MEM_ARRAY(int, n + 2), MEM_ARRAY(int, 2 * (size_t)pairs)};
     /* Counting at offset 2 and filling at offset 1 leaves the start of each block at offset 0. */
     for (int k = 0; k < 2 * pairs; k++) {
+        poll_built_at(k);
         assert(pair[k] >= 0 && pair[k] < n);
         g.start[pair[k] + 2]++;
     }
     for (int i = 0; i < n; i++)
         g.start[i + 2] += g.start[i + 1];
     for (int k = 0; k < pairs; k++) {
+        poll_built_at(k);
         int i = pair[2 * k], j = pair[2 * k + 1];
         assert(i != j);
         g.to[g.start[i + 1]++] = j;
@@ -34,6 +37,7 @@ static struct graph graph_of_pairs(int n, int pairs, const int *pair)
     /* Remove duplicates. */
     int *seen = MEM_ARRAY(int, n), count = 0, from = 0;
     for (int i = 0; i < n; i++) {
+        poll_built_at(i);
         int end = g.start[i + 1];
         g.start[i] = count;
         for (int k = from; k < end; k++)
@@ -55,6 +59,7 @@ static int label_islands(const struct graph *g, int *label)
     for (int i = 0; i < g->n; i++)
         label[i] = -1;
     for (int i = 0; i < g->n; i++) {
+        poll_built_at(i);
         if (label[i] >= 0)
             continue;
         int head = 0, tail = 0;
@@ -62,6 +67,7 @@ static int label_islands(const struct graph *g, int *label)
         label[i] = islands;
         while (head < tail) {
             int b = queue[head++];
+            poll_built_at(head);
             for (int k = g->start[b]; k < g->start[b + 1]; k++)
                 if (label[g->to[k]] < 0) {
                     label[g->to[k]] = islands;
@@ -85,6 +91,7 @@ static void set_columns(struct ldl *m, const struct graph *g, const int *size, c
         *is = (struct ldl_island){.first = start[k], .end = start[k + 1], .y = y, .wide = is->wide};
         is->size = size[block[is->first]];
         for (int c = is->first; c < is->end; c++) {
+            poll_built_at(c);
             int b = block[c], negative = sign != NULL && sign[b] < 0;
             m->make_column[c] =
                 (struct ldl_column){.size = (short)size[b], .sign = negative ? -1 : 1, .y = y, .block = b};
@@ -105,6 +112,7 @@ static struct graph lower_rows(const struct ldl *m, const struct graph *g)
     struct graph low = {m->n, MEM_ARRAY(int, m->n + 2), MEM_ARRAY(int, g->start[m->n] / 2)};
     for (int pass = 0; pass < 2; pass++) {
         for (int j = 0; j < m->n; j++) {
+            poll_built_at(j);
             int b = m->column[j].block;
             for (int q = g->start[b]; q < g->start[b + 1]; q++) {
                 int k = m->order[g->to[q]];
@@ -131,6 +139,7 @@ static void set_pattern(struct ldl *m, const struct graph *low)
     for (int pass = 0; pass < 2; pass++) {
         memset(seen, 0, (size_t)n * sizeof *seen);
         for (int k = 0; k < n; k++) {
+            poll_built_at(k);
             bool wide = is_wide(m, k);
             seen[k] = k + 1;
             for (int q = low->start[k]; q < low->start[k + 1]; q++)
@@ -171,6 +180,7 @@ static void set_places(struct ldl *m)
 {
     int *filled = MEM_ARRAY(int, m->n);
     for (int j = 0; j < m->n; j++) {
+        poll_built_at(j);
         struct ldl_column *c = &m->make_column[j];
         c->a = m->values_count;
         c->l = m->entries;
@@ -192,6 +202,7 @@ static void set_places(struct ldl *m)
         m->entries += wide ? 0 : (long)c->size * (c->size + rows_l);
     }
     for (int j = 0; j < m->n; j++) {
+        poll_built_at(j);
         struct ldl_column *c = &m->make_column[j];
         c->untouched = c->sign > 0;
         for (int i = 0; i < c->lefts; i++)
@@ -274,7 +285,7 @@ void ldl_numbers_free(struct ldl_numbers *numbers)
 
 void ldl_free(struct ldl *m)
 {
-    if (m == NULL)
+    if (m == NULL || !counted_last(&m->users))
         return;
     supernode_free(m->make_super);
     void *part[] = {m->make_column, m->make_below, m->make_left, m->make_island, m->make_island_of, m->make_order};

@@ -2,6 +2,7 @@
  * world; then, of all orders with the same L, the one nearest to the caller's.
  */
 #include "base/memory.h"
+#include "base/poll.h"
 #include "linear/supernode.h"
 
 #include <assert.h>
@@ -22,6 +23,7 @@ static void late_blocks(const struct graph *g, const int *size, const signed cha
         return;
     int *waiting = MEM_ARRAY(int, g->n); /* rows, by hub */
     for (int i = 0; i < g->n; i++) {
+        poll_built_at(i);
         late[i] = sign[i] > 1 && g->start[i] < g->start[i + 1];
         for (int k = g->start[i]; k < g->start[i + 1]; k++)
             late[i] = late[i] && sign[g->to[k]] < 0;
@@ -93,6 +95,7 @@ static void order_island(struct amd_room *a, const struct graph *g, const bool *
     int *member = mem_copy(a->len, (size_t)early * sizeof *member), *waiting = MEM_ARRAY(int, early + count);
     int *follow = waiting + early, rank = 0;
     for (int i = 0; i < early; i++) {
+        poll_built_at(i);
         a->pe[i] = end;
         end = amd_neighbours(a, g, late, member[i], member[i] + 1, end);
         a->len[i] = end - a->pe[i];
@@ -104,6 +107,7 @@ static void order_island(struct amd_room *a, const struct graph *g, const bool *
     for (int k = 0; k < early; k++)
         a->elen[a->last[k]] = k;
     for (int i = count - 1; i >= 0; i--) {
+        poll_built_at(i);
         if (!late[block[i]])
             continue;
         int last = 0;
@@ -116,6 +120,7 @@ static void order_island(struct amd_room *a, const struct graph *g, const bool *
     }
     int *ordered = MEM_ARRAY(int, count);
     for (int k = 0; k < early; k++) {
+        poll_built_at(k);
         ordered[rank++] = member[a->last[k]];
         for (int i = waiting[k]; i > 0; i = follow[i - 1])
             ordered[rank++] = block[i - 1];
@@ -153,6 +158,7 @@ static void elimination_tree(const struct graph *g, const int *block, int count,
     for (int k = 0; k < count; k++)
         r->rank[block[k]] = k;
     for (int k = 0; k < count; k++) {
+        poll_built_at(k);
         int b = block[k];
         r->parent[b] = r->top[b] = -1;
         for (int q = g->start[b]; q < g->start[b + 1]; q++) {
@@ -210,6 +216,7 @@ static double walk(const int *block, int count, struct walk_room *r, int directi
         if (r->waiting[block[k]] == 0)
             heap_push(&h, direction * block[k]);
     for (int k = 0; k < count; k++) {
+        poll_built_at(k);
         int b = direction * heap_pop(&h), up = r->parent[b];
         order[k] = b;
         jumps += k > 0 ? (b > order[k - 1] ? b - order[k - 1] : order[k - 1] - b) : 0;
@@ -229,6 +236,7 @@ static long count_blocks(const struct graph *g, const int *block, int count, lon
         r->parent[block[k]] = seen[block[k]] = -1;
     }
     for (int k = 0; k < count && blocks <= most; k++) {
+        poll_built_at(k);
         seen[block[k]] = k;
         for (int q = g->start[block[k]]; q < g->start[block[k] + 1]; q++)
             for (int i = g->to[q]; r->rank[i] < k && seen[i] != k; i = r->parent[i]) {

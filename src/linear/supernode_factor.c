@@ -25,6 +25,13 @@ struct factoring {
     atomic_bool stopped; /* a pivot below the floor was found at the top */
 };
 
+/* Supernodes alone take well under 20 ms; with a team there is no place to pause. */
+static void poll_alone(const struct ldl_numbers *numbers)
+{
+    if (numbers->team == NULL)
+        poll_here(numbers->poll);
+}
+
 /* Loads rows `first` … `end` - 1 of a panel from A. */
 static void load_rows(const struct factoring *x, const struct ldl_supernode *n, int first, int end)
 {
@@ -261,8 +268,7 @@ static void factor_branch(void *ctx, int branch)
     double lowest = 1e300;
     for (int k = b->first; k < b->end && atomic_load(&x->failed) > branch; k++) {
         const struct ldl_supernode *n = &x->m->super->at[k];
-        if (x->numbers->team == NULL)
-            poll_here(x->numbers->poll);
+        poll_alone(x->numbers);
         update_rows(x, n, 0, n->rows);
         double pivot = factor_diagonal(x, n);
         lowest = pivot < lowest ? pivot : lowest;
@@ -341,8 +347,7 @@ static void factor_tops(void *ctx, int thread)
     struct factoring *x = ctx;
     (void)thread;
     for (int i = x->is->top; i < x->is->top_end; i++) {
-        if (x->numbers->team == NULL)
-            poll_here(x->numbers->poll);
+        poll_alone(x->numbers);
         if (!factor_top(x, &x->m->super->at[x->m->super->top[i]], &x->numbers->turn[i]))
             break;
     }
@@ -383,30 +388,38 @@ static void forward_branch(void *ctx, int branch)
 {
     const struct solving *x = ctx;
     const struct ldl_branch *b = &x->m->super->branch[x->is->branch + branch];
-    for (int k = b->first; k < b->end; k++)
+    for (int k = b->first; k < b->end; k++) {
+        poll_alone(x->numbers);
         forward(x->m, x->numbers, &x->m->super->at[k], x->y);
+    }
 }
 
 static void backward_branch(void *ctx, int branch)
 {
     const struct solving *x = ctx;
     const struct ldl_branch *b = &x->m->super->branch[x->is->branch + branch];
-    for (int k = b->end - 1; k >= b->first; k--)
+    for (int k = b->end - 1; k >= b->first; k--) {
+        poll_alone(x->numbers);
         backward(x->m, x->numbers, &x->m->super->at[k], x->y);
+    }
 }
 
 void supernode_forward(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_island *is, double *y)
 {
     struct solving x = {m, numbers, is, y};
     threads_run(numbers->team, is->branch_end - is->branch, forward_branch, &x);
-    for (int i = is->top; i < is->top_end; i++)
+    for (int i = is->top; i < is->top_end; i++) {
+        poll_here(numbers->poll);
         forward(m, numbers, &m->super->at[m->super->top[i]], y);
+    }
 }
 
 void supernode_backward(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_island *is, double *y)
 {
     struct solving x = {m, numbers, is, y};
-    for (int i = is->top_end - 1; i >= is->top; i--)
+    for (int i = is->top_end - 1; i >= is->top; i--) {
+        poll_here(numbers->poll);
         backward(m, numbers, &m->super->at[m->super->top[i]], y);
+    }
     threads_run(numbers->team, is->branch_end - is->branch, backward_branch, &x);
 }

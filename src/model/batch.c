@@ -368,6 +368,7 @@ struct tn_batch {
     struct diagnostics *d;
     int errors; /* number of errors at the start */
     bool check_set, changes;
+    bool trims;                          /* it has made many things */
     const struct edition_source *source; /* of its texts; NULL: none */
     char *folder;
     struct arena arena; /* of the bindings of names */
@@ -415,6 +416,8 @@ void tn_batch_free(tn_batch *b)
     ARRAY_FREE(&b->made);
     mem_free(b->folder);
     tn_diagnostics_free(b->own);
+    if (b->trims)
+        mem_trim();
     mem_free(b);
 }
 
@@ -527,6 +530,11 @@ tn_status batch_renew(tn_batch *b, struct renewal *n)
     return good ? TN_OK : stopped ? TN_INTERRUPTED : TN_WRONG_MODEL;
 }
 
+/* Reading so many leaves tens of MB free, which the plan, whose blocks are large, would not use. */
+enum { MANY_THINGS = 50000 };
+
+static int thing_count(const tn_world *w) { return tn_object_count(w) + tn_constraint_count(w); }
+
 tn_status tn_batch_commit(tn_batch *b)
 {
     bool outermost;
@@ -538,6 +546,7 @@ tn_status tn_batch_commit(tn_batch *b)
     }
     const struct open_hook *before = open_use(open_hook_of(b->w));
     world_edit_begin(b->w, "add definitions");
+    const int things = thing_count(b->w);
     struct reading r = begin(b);
     bool good = make_batch(&r, b->check_set, b->errors, b->source);
     b->made.count = 0;
@@ -554,6 +563,7 @@ tn_status tn_batch_commit(tn_batch *b)
     empty(b);
     world_edit_end(b->w, good);
     open_use(before);
+    b->trims |= good && thing_count(b->w) - things > MANY_THINGS;
     const bool stopped = world_call_end(b->w, outermost);
     return good ? TN_OK : stopped ? TN_INTERRUPTED : TN_WRONG_MODEL;
 }

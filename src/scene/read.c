@@ -54,11 +54,11 @@ static tn_status read_scene(tn_world *w, const char *path, const char *text, str
         tn_batch_change(b);
     tn_status result = tn_batch_commit(b);
     open_use(before);
-    tn_batch_free(b);
     files_free(&files);
     mem_free((char *)(uintptr_t)roots.own);
     ARRAY_FREE(&roots);
     document_drop(files.home);
+    tn_batch_free(b); /* last: it gives memory back to the system */
     tn_diagnostics_free(own);
     return result;
 }

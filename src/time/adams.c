@@ -27,7 +27,7 @@
 #include "base/memory.h"
 #include "time/engine.h"
 
-enum { ORDERS = 12, STRIP = 128, SUMS = 4 };
+enum { ORDERS = 12, STRIP = 128, SUMS = 4, BETWEEN_POLLS = 1024 * STRIP };
 
 /* Fraction of the tolerance that the error of one step may reach, because errors add up. */
 #define SAFETY 0.2
@@ -228,6 +228,13 @@ static void coefficients(struct adams *a)
  * read when a step is predicted, and read and written, in strips that stay in the cache, when it is accepted.
  * φ*_i = β_i φ_i. */
 
+/* Between strips: some milliseconds of a large model. */
+static void poll_strip(const struct adams *a, int from)
+{
+    if (from % BETWEEN_POLLS == 0 && from > 0)
+        poll_here(a->engine.work->poll);
+}
+
 static double scaled(const struct adams *a, int i) { return i > a->ns ? a->beta[i] : 1; }
 
 /* x ← x + by with compensated summation: `before` is the rounding error so far, *now the one after. */
@@ -263,8 +270,12 @@ static void predict_strip(struct adams *a, int from, int count)
 
 static void predict(struct adams *a)
 {
-    for (int l = 0; l < a->n; l += STRIP)
-        predict_strip(a, l, in_strip(l, a->n));
+    for (int from = 0; from < a->n; from += BETWEEN_POLLS) { /* a poll in the loop over strips would slow it down */
+        const int to = a->n - from < BETWEEN_POLLS ? a->n : from + BETWEEN_POLLS;
+        for (int l = from; l < to; l += STRIP)
+            predict_strip(a, l, in_strip(l, to));
+        poll_strip(a, to);
+    }
 }
 
 /* Sums of squares of the errors of a step at its order and the two orders below, and whether a number is lost: a number
@@ -308,6 +319,7 @@ static void correct(struct adams *a, int from, int to, struct errors *e)
     const double move = a->h * a->g[a->k + 1];
     for (int count; from < to; from += count) {
         count = in_strip(from, to);
+        poll_strip(a, from);
         const double *restrict f = a->f + from, *restrict predicted = phi(a, 0, from);
         double *restrict p = a->p + from, d[STRIP];
         int lost = 0;
@@ -346,6 +358,7 @@ static double accept(struct adams *a, bool look)
     double squares[SUMS] = {0};
     for (int from = 0, count; from < a->n; from += count) {
         count = in_strip(from, from < a->work_done ? a->work_done : from == a->work_done ? from + 1 : a->n);
+        poll_strip(a, from);
         double *restrict top = phi(a, k + 1, from), above[STRIP], sum[STRIP] = {0};
         const double *restrict f = a->f + from, *restrict predicted = phi(a, 0, from);
         for (int l = 0; l < count; l++) {

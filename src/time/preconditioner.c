@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/poll.h"
 #include "time/implicit_parts.h"
 
 /* Lattices with more nodes are not factored: P is diagonal. */
@@ -133,6 +134,7 @@ static void analyze(struct implicit_block *b, const struct plan *plan, const str
     memcpy(pair + 2 * pairs, b->join, sizeof(int) * 2 * (size_t)b->joins);
     b->p = ldl_analyze(l->nodes, size, NULL, pairs + b->joins, pair);
     b->numbers = ldl_numbers_new(b->p);
+    ldl_numbers_poll(b->numbers, work->poll);
     b->scale = MEM_ARRAY(double, ldl_rows(b->p));
     b->work = MEM_ARRAY(double, ldl_rows(b->p));
     mem_free(size);
@@ -255,8 +257,10 @@ void implicit_update_preconditioner(struct implicit *m, int index, double h)
         make_diagonal(b, h);
         return;
     }
+    poll_build(m->work->poll, 1); /* what is paused here knows what b has only in part */
     if (b->p == NULL)
         analyze(b, m->plan, m->work, index);
+    poll_build(m->work->poll, -1);
     add_attachments(b, m->plan, m->work, index, assemble(b, h));
     scale(b);
     for (int i = 0; i < ldl_islands(b->p); i++)

@@ -182,6 +182,7 @@ struct force_state {
 struct event {
     double time;
     void (*act)(tn_world *w, void *ctx);
+    bool (*counts)(const tn_world *w, const void *ctx);
     void *ctx;
 };
 
@@ -409,19 +410,20 @@ struct thing_data {
 };
 
 /* A call that can pause (long_calls.c). */
-enum call_kind { CALL_ADVANCE, CALL_EVALUATE };
+enum call_kind { CALL_ADVANCE, CALL_EVALUATE, CALL_PLAN };
 struct long_call {
     struct task *task; /* NULL until one was needed */
     enum call_kind kind;
     double target; /* of CALL_ADVANCE, s */
     bool inside;   /* its body runs */
     bool paused;
-    bool planning;           /* its body makes a plan, or */
-    bool stepping;           /* is in the integrator, where nothing is allocated */
-    tn_status status;        /* that it returned */
-    struct work *work;       /* while it is paused: its work and */
-    const struct plan *plan; /* its plan, and */
-    struct work *spare;      /* the work that others look at the world with */
+    bool planning;            /* its body makes a plan, or */
+    bool stepping;            /* is in the integrator, which holds memory of its own only while it builds (poll.h) */
+    tn_status status;         /* that it returned */
+    struct work *work;        /* while it is paused: its work and */
+    const struct plan *plan;  /* its plan, and */
+    struct work *spare;       /* the work that others look at the world with */
+    struct poll *poll_before; /* of the thread, before a call that stops */
 };
 
 struct tn_world {
@@ -437,6 +439,7 @@ struct tn_world {
     const struct plan *plan; /* of `planned`; NULL: must be made */
     struct planned *planned;
     struct work *work;       /* always the same; its contents belong to the plan */
+    struct ldl_known *known; /* an analysis that its plans may share with those of other worlds; not its own, or NULL */
     bool renew;              /* the numbers of the plan must be read again */
     long plans, renewals;    /* how often a plan was made, or its numbers read again */
     struct threads *threads; /* for loops over many things; NULL: not needed yet */

@@ -47,7 +47,7 @@ below bench.json error 1e-6 12 '"bench": "net"'
 
 # What is around a simulation.
 try 0 "$TENON" bench start reading record memory --quick --largest 1000 --json bench.json
-same "rows around" "$(grep -c '"bench": "\(start\|reading\|record\|memory\)"' bench.json)" 7
+same "rows around" "$(grep -c '"bench": "\(start\|reading\|record\|memory\)"' bench.json)" 9
 [ -z "$(ls -d tenon-bench-* 2>/dev/null)" ] || fail "folders are left: $(ls -d tenon-bench-*)"
 
 # Other engines, played by scripts: both get the same search and cut-off as Tenon does. "second" has an error of second

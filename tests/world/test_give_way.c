@@ -419,6 +419,145 @@ static void solving_stops(void **state)
     assert_true(interrupted > 3);
 }
 
+/* ---- large models: planning, ordering, factors, large blocks ---- */
+
+/* SIZE is a number. Until t they plan, take large blocks, order and factor matrices, and make a step or two. */
+static const struct large {
+    const char *text;
+    int size;
+    double t;
+    long polls; /* at least */
+    bool assembles;
+} larges[] = {
+    {"world: gravity 9.81; end for i = 0 to SIZE: object r[i]: rod 0.1 0.01; position (0.1*i + 0.05) 0 0;\n"
+     "rotation 0 1 0 (pi/2); end end connect r[0].end1 (0, 0, 0);\n"
+     "for i = 1 to SIZE: connect r[i - 1].end2 r[i].end1; end\n",
+     6000, 1e-4, 200, true},
+    {"world: gravity 9.81; integrator implicit; step (1/60); end\n"
+     "object j: block SIZE SIZE SIZE; size 1 1 1; stiffness 2e5; viscosity 100; end\n"
+     "connect j.node(0, 0, 0) (-0.5, -0.5, -0.5);\n",
+     9, 1.0 / 30, 1000, false},
+    {"world: integrator rk4; step 0.001; end for i = 0 to SIZE: for j = 0 to SIZE: object p[i][j]: particle 0.1;\n"
+     "position (0.1*i) (0.1*j) 0; end end end for i = 1 to SIZE: for j = 1 to SIZE:\n"
+     "distance p[i - 1][j].center p[i][j].center 0.1; distance p[i][j - 1].center p[i][j].center 0.1; end end\n",
+     40, 0.002, 50, true},
+    {"world: method displacement; assemble off; step 0.001; end for i = 0 to SIZE: object r[i]: rod 0.1 0.01;\n"
+     "position (0.1*i + 0.05) 0 0; rotation 0 1 0 (pi/2); end end connect r[0].end1 (0, 0, 0);\n"
+     "for i = 1 to SIZE: connect r[i - 1].end2 r[i].end1; end\n",
+     1500, 0.002, 8, true},
+};
+enum { LARGES = sizeof larges / sizeof *larges };
+
+static tn_world *make_large(const struct large *m)
+{
+    char text[3000];
+    size_t at = 0;
+    for (const char *s = m->text, *size; *s != '\0'; s = size + strlen("SIZE")) {
+        size = strstr(s, "SIZE");
+        at += (size_t)snprintf(text + at, sizeof text - at, "%.*s", size != NULL ? (int)(size - s) : 2000, s);
+        if (size == NULL)
+            break;
+        at += (size_t)snprintf(text + at, sizeof text - at, "%d", m->size);
+    }
+    return read_world(text);
+}
+
+static uint64_t mix(uint64_t h, const double *number, int count)
+{
+    for (size_t k = 0; k < sizeof *number * (size_t)count; k++)
+        h = (h ^ ((const unsigned char *)number)[k]) * 1099511628211u;
+    return h;
+}
+
+/* A number for the state as others see it: nodes of blocks (whose frame is fitted to them), poses of the others. */
+static uint64_t mark(tn_world *w)
+{
+    uint64_t h = 14695981039346656037u;
+    for (int i = 0; i < tn_object_count(w); i++) {
+        tn_pose p;
+        const tn_object o = tn_object_at(w, i);
+        const double *q = NULL, *v = NULL;
+        const int nodes = tn_object_nodes(w, o, &q, &v);
+        assert_int_equal(tn_object_pose(w, o, &p), TN_OK);
+        if (nodes > 0)
+            h = mix(mix(h, q, 3 * nodes), v, 3 * nodes);
+        else
+            h = mix(h,
+                    (double[]){p.position.x, p.position.y, p.position.z, p.velocity.x, p.velocity.y, p.velocity.z,
+                               p.spin.x, p.spin.y, p.spin.z, p.orientation.w, p.orientation.x, p.orientation.y,
+                               p.orientation.z, tn_time(w)},
+                    14);
+    }
+    return h;
+}
+
+static tn_status advance_or_assemble(tn_world *w, const struct large *m, bool assembles)
+{
+    return assembles ? tn_assemble(w, NULL) : tn_advance(w, m->t);
+}
+
+/* Interrupted at any of its polls a call leaves the state as it was, and goes on to the same bits; an edit in between lets go of
+ * it, whatever it was building. */
+static void large_models_give_way(void **state)
+{
+    (void)state;
+    for (int n = 0; n < LARGES * 2; n++) {
+        const struct large *m = &larges[n % LARGES];
+        const bool assembles = n >= LARGES;
+        if (assembles && !m->assembles)
+            continue;
+        tn_world *first = make_large(m), *whole = make_large(m);
+        const uint64_t begin = mark(first); /* which may plan */
+        tn_world_free(first);
+        const long polls = whole->poll.count;
+        assert_int_equal(advance_or_assemble(whole, m, assembles), TN_OK);
+        const uint64_t end = mark(whole);
+        const long ahead = whole->poll.count - polls;
+        if (!assembles && ahead < m->polls)
+            fail_msg("only %ld polls in %s", ahead, m->text);
+        for (int round = 0; round < effort(12, 5); round++) {
+            tn_world *w = make_large(m);
+            const bool edited = round % 3 == 2 && !assembles;
+            for (int interrupts = 0;; interrupts++) {
+                w->poll.ask_at = interrupts < 4 ? w->poll.count + 1 + (long)(next() % (uint64_t)ahead) : 0;
+                const tn_status status = advance_or_assemble(w, m, assembles);
+                if (status == TN_OK)
+                    break;
+                assert_int_equal(status, TN_INTERRUPTED);
+                if (tn_time(w) == 0 && mark(w) != begin)
+                    fail_msg("another state after interrupt %d of %s", interrupts, m->text);
+                if (edited) { /* something else happens instead */
+                    tn_object_def d = tn_object_default();
+                    d.shape = "sphere";
+                    d.size[0] = 0.1;
+                    d.position = (tn_vec3){50, 9, 70};
+                    assert_int_not_equal(tn_object_add(w, &d, NULL).generation, 0);
+                    break;
+                }
+            }
+            w->poll.ask_at = 0;
+            tn_interrupt_clear(w);
+            if (edited)
+                assert_int_equal(tn_advance(w, m->t), TN_OK);
+            else if (mark(w) != end)
+                fail_msg("other bits after interrupts of %s", m->text);
+            tn_world_free(w);
+        }
+        tn_world_free(whole);
+    }
+}
+
+/* Clearing a large block gives way from time to time: 64 MB take a tenth of a second where pages are slow. */
+static void large_blocks_give_way(void **state)
+{
+    (void)state;
+    struct poll p = {.heeds = true};
+    struct poll *before = poll_of_thread(&p);
+    mem_free(mem_new((size_t)64 << 20));
+    assert_true(p.count >= 16);
+    poll_of_thread(before);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -431,6 +570,8 @@ int main(void)
         cmocka_unit_test(reading_is_all_or_nothing),
         cmocka_unit_test(assembling_stops),
         cmocka_unit_test(solving_stops),
+        cmocka_unit_test(large_models_give_way),
+        cmocka_unit_test(large_blocks_give_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,8 +126,8 @@ static void follows_and_holds(void **state)
             s = look(w, h);
             most = fmax(most, v3_norm(s.force) / s.limit);
         }
-        if (!(distance(s.point, to) < (kind < 2 ? 0.05 : 0.1) * way) /* fixed steps: Λ is that of the last drag */ &&
-            most < 0.99)
+        const double most_left = strstr(worlds[kind], "euler") != NULL ? 0.07 : 0.05; /* of first order, 5 ms steps */
+        if (!(distance(s.point, to) < most_left * way) && most < 0.99)
             fail_msg("%g of the way are left after 80 ms (target %g), force %g of the limit\n%s",
                      distance(s.point, to) / way, distance(s.target, to) / way, most, text);
         assert_true(most <= 1 + 1e-12);
@@ -199,6 +199,37 @@ static void other_objects(void **state)
                          v3_norm(s.force), s.limit);
             tn_world_free(w);
         }
+}
+
+/* Grabbed anew in every frame while it falls and swings, a soft block gains no energy from the load that is balanced. */
+static void grabbed_again_and_again(void **state)
+{
+    (void)state;
+    static const char *const steps[] = {"integrator implicit; step (1/60);", "integrator rk4; step 0.001;"};
+    for (int n = 0; n < 2; n++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "world: gravity 9.81; %s end object a: block 4 4 4; size 1 1 1; stiffness 20000; viscosity 100; end\n"
+                 "connect a.node(0, 0, 4) (-0.5, -0.5, 0.5); connect a.node(4, 4, 4) (0.5, 0.5, 0.5);\n",
+                 steps[n]);
+        tn_world *w = read_world(text);
+        run(w, 0.4, text);
+        for (int i = 1; i <= effort(45, 25); i++) {
+            tn_handle h = grab(w, "a", (tn_vec3){0, 0, -0.5}, TN_GRAB_SPRING);
+            run(w, 0.4 + i / 60.0, text);
+            const tn_vec3 force = look(w, h).force;
+            const double *v = NULL, weight = 1000 * 9.81;
+            const int nodes = tn_object_nodes(w, tn_object_find(w, "a"), NULL, &v);
+            for (int k = 0; k < 3 * nodes; k++)
+                if (!(fabs(v[k]) < 12)) /* m/s: free fall takes 1.2 s to it */
+                    fail_msg("a node moves at %g m/s after %d frames\n%s", v[k], i, text);
+            if (!(v3_norm(force) < 4 * weight))
+                fail_msg("the handle pulls with %g of the weight after %d frames\n%s", v3_norm(force) / weight, i,
+                         text);
+            assert_int_equal(tn_release(w, h), TN_OK);
+        }
+        tn_world_free(w);
+    }
 }
 
 static void two_hands(void **state)
@@ -496,15 +527,11 @@ static void held_in_time(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(follows_and_holds),
-        cmocka_unit_test(limited),
-        cmocka_unit_test(other_objects),
-        cmocka_unit_test(two_hands),
-        cmocka_unit_test(wrong_definitions),
-        cmocka_unit_test(four_bars),
-        cmocka_unit_test(chains),
-        cmocka_unit_test(paused_manners),
-        cmocka_unit_test(held_in_time),
+        cmocka_unit_test(follows_and_holds), cmocka_unit_test(limited),
+        cmocka_unit_test(other_objects),     cmocka_unit_test(grabbed_again_and_again),
+        cmocka_unit_test(two_hands),         cmocka_unit_test(wrong_definitions),
+        cmocka_unit_test(four_bars),         cmocka_unit_test(chains),
+        cmocka_unit_test(paused_manners),    cmocka_unit_test(held_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

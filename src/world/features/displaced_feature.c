@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 
+#include "base/poll.h"
 #include "world/features/feature.h"
 
 enum { ROOM = 600 }; /* for the text of the warning */
@@ -41,6 +42,7 @@ static bool any_displaced(const tn_world *w)
         return true;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
+        poll_built_at(i);
         if (constraint_state(w, c)->active && world_displaces(w, c))
             return true;
     }

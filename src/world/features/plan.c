@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/poll.h"
 #include "base/threads.h"
 #include "force/goal.h"
 #include "dynamics/four.h"
@@ -27,6 +28,7 @@ void plan_store(tn_world *w)
     if (plan == NULL)
         return;
     for (int i = 0; i < plan->bodies; i++) {
+        poll_built_at(i);
         const struct body *b = &plan->body[i];
         if (b->dofs == 0 || b->owner != NULL)
             continue;
@@ -169,6 +171,7 @@ static void warn_of_long_steps(tn_world *w, const struct integrator_class *class
     double most = 0;
     int worst = -1;
     for (int i = 0; i < plan->constraints; i++) {
+        poll_built_at(i);
         double rate = plan->first_order ? work->constraint[i].kv : work->constraint[i].kd / 2; /* 1/τ */
         if (rate > most && !plan->constraint[i].exact) {
             most = rate;
@@ -272,6 +275,7 @@ static void plan_builds(tn_world *w, struct plan *plan)
         int before = -1;
         count = 0;
         for (int i = 0; i < plan->bodies; i++) {
+            poll_built_at(i);
             if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present)
                 continue;
             bool anew = before < 0 || !made_alike(w, before, i);
@@ -339,6 +343,7 @@ static void plan_bodies(tn_world *w, struct plan *plan)
             most += w->planned->feature[i]->find(w);
     plan->body = PLAN_ARRAY(w, struct body, most);
     for (int i = 0; i < plan->bodies; i++) {
+        poll_built_at(i);
         if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present) {
             plan->make_body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1, .turning = -1};
             continue;
@@ -383,6 +388,7 @@ static void load_state(tn_world *w)
     w->run.ydot = w->run.y + plan->y_count;
     w->work->report.bad_y = w->run.ydot; /* not needed while an integrator is at work */
     for (int i = 0; i < plan->bodies; i++) {
+        poll_built_at(i);
         const struct body *b = &plan->body[i];
         if (b->dofs == 0 || b->owner != NULL)
             continue;
@@ -437,25 +443,35 @@ static bool force_partners_present(const tn_world *w, const struct force *f)
            all_present(w, f->def.connector, f->def.connector_count);
 }
 
+/* Acts now or at the times of its intervals. */
+static bool constraint_takes_part(const tn_world *w, int slot)
+{
+    const struct constraint_state *s = &w->run.constraints.at[slot];
+    return s->present && s->on && partners_present(w, &w->things->constraints.at[slot]);
+}
+
+static bool force_takes_part(const tn_world *w, int slot)
+{
+    const struct force_state *s = &w->run.forces.at[slot];
+    return s->present && s->on && force_partners_present(w, &w->things->forces.at[slot]);
+}
+
 bool world_constraint_active(const tn_world *w, int slot)
 {
-    const struct constraint *c = &w->things->constraints.at[slot];
-    const struct constraint_state *s = &w->run.constraints.at[slot];
-    return s->present && s->on && plan_interval_active(&c->type->item, w->run.t) && partners_present(w, c);
+    return constraint_takes_part(w, slot) &&
+           plan_interval_active(&w->things->constraints.at[slot].type->item, w->run.t);
 }
 
 bool world_force_active(const tn_world *w, int slot)
 {
-    const struct force *f = &w->things->forces.at[slot];
-    const struct force_state *s = &w->run.forces.at[slot];
-    return s->present && s->on && plan_interval_active(&f->def.item.type, w->run.t) && force_partners_present(w, f);
+    return force_takes_part(w, slot) && plan_interval_active(&w->things->forces.at[slot].def.item.type, w->run.t);
 }
 
 static void find_active(tn_world *w)
 {
-    w->run.next_change =
-        w->run.next_event < w->things->events.count ? w->things->events.at[w->run.next_event].time : INFINITY;
+    w->run.next_change = world_next_event(w);
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        poll_built_at(i);
         const int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
         struct constraint_state *s = &w->run.constraints.at[slot];
@@ -468,15 +484,16 @@ static void find_active(tn_world *w)
             w->run.has_base = false; /* something is being assembled: restart the energy account */
         }
         s->active = active;
-        if (s->on)
+        if (constraint_takes_part(w, slot))
             note_change(w, &c->type->item);
     }
     for (int i = 0; i < w->things->force_pool.order.count; i++) {
+        poll_built_at(i);
         const int slot = w->things->force_pool.order.at[i];
         const struct force *f = &w->things->forces.at[slot];
         struct force_state *s = &w->run.forces.at[slot];
         s->active = world_force_active(w, slot);
-        if (s->on)
+        if (force_takes_part(w, slot))
             note_change(w, &f->def.item.type);
     }
 }
@@ -487,6 +504,7 @@ static void plan_places(tn_world *w)
     const struct things *t = w->things;
     struct constraint_place *place = PLAN_ARRAY(w, struct constraint_place, t->constraints.count);
     for (int i = 0; i < t->constraint_pool.order.count; i++) {
+        poll_built_at(i);
         const int slot = t->constraint_pool.order.at[i], limits = t->constraints.at[slot].limit_count;
         place[slot] = (struct constraint_place){.constraint = -1, .soft = -1};
         if (limits > 0)
@@ -524,6 +542,7 @@ static size_t scratch_size(const tn_world *w)
         most = n > most ? n : most;
     }
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        poll_built_at(i);
         const struct constraint *c = &w->things->constraints.at[w->things->constraint_pool.order.at[i]];
         size_t n = constraint_program(c) != NULL ? program_scratch(constraint_program(c)) : 0;
         most = n > most ? n : most;
@@ -612,6 +631,7 @@ static void plan_work(tn_world *w, const struct plan *plan, struct work *work, b
 static char *ability_trouble(const tn_world *w)
 {
     for (int i = 0; i < w->things->object_pool.order.count && w->settings.method != TN_DISPLACEMENT; i++) {
+        poll_built_at(i);
         const int slot = w->things->object_pool.order.at[i];
         const struct object *o = &w->things->objects.at[slot];
         if (o->type->has_ability && w->run.objects.at[slot].present && o->type->motion == MOTION_DYNAMIC)
@@ -626,6 +646,7 @@ static char *ability_trouble(const tn_world *w)
 static void warn_of_compliance(tn_world *w)
 {
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        poll_built_at(i);
         int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
         if (w->run.constraints.at[slot].active && c->type->how.compliance > 0 && !world_displaces(w, c))
@@ -695,7 +716,9 @@ tn_status plan_make(tn_world *w, char **message)
     if (w->plan != NULL)
         return TN_OK;
     w->call.planning = call_inside(w);
+    poll_build(&w->poll, 1);
     tn_status status = make(w, message);
+    poll_build(&w->poll, -1);
     w->call.planning = false;
     return status;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/poll.h"
 #include "world/features/feature.h"
 
 /* A body with more constraints than this stays in the matrix. Below it, eliminating the body is cheaper. */
@@ -126,6 +127,7 @@ void plan_feedback(const tn_world *w, const struct constraint_how *how, struct r
 void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
 {
     for (int i = 0; i < plan->constraints; i++) {
+        poll_built_at(i);
         const struct constraint_rows *it = &plan->constraint[i];
         const struct constraint *c = &w->things->constraints.at[it->id];
         struct rows_state *now = &work->constraint[i];
@@ -210,6 +212,7 @@ static void plan_jacobians(struct plan *plan, struct constraint_rows *it, int in
 static void plan_columns(struct plan *plan)
 {
     for (int i = 0; i < plan->jacobians; i++) {
+        poll_built_at(i);
         struct jacobian_block *p = &plan->make_jacobian[i];
         int rows = plan->constraint[p->constraint].rows;
         p->angular = plan->size.angular;
@@ -249,6 +252,7 @@ static int list_items(tn_world *w, struct plan *plan, struct sort_key *key)
     const int limit_kind = FORMS * constraint_class_count() + 1;
     int inputs = 0;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        poll_built_at(i);
         int slot = w->things->constraint_pool.order.at[i];
         const struct constraint *c = &w->things->constraints.at[slot];
         const bool apart = soft_is_apart(c->type->how.by); /* not an unknown: no place in the matrix */
@@ -307,6 +311,7 @@ void plan_constraints(tn_world *w, struct plan *plan)
     plan->input_jacobian = PLAN_ARRAY(w, int, inputs);
     plan->jacobian = PLAN_ARRAY(w, struct jacobian_block, plan->flexibles > 0 ? LATTICE_AROUND * inputs : inputs);
     for (int i = 0; i < plan->constraints; i++) {
+        poll_built_at(i);
         const struct constraint *c = &w->things->constraints.at[key[i].slot];
         struct constraint_place *place = &w->planned->constraint[key[i].slot];
         bool is_limit = key[i].limit >= 0;
@@ -369,11 +374,14 @@ static void find_hubs(tn_world *w, struct plan *plan)
     const int most = plan->solver == SOLVER_SVD && plan->rows <= PLAN_SVD_ROWS
                          ? plan->jacobians
                          : HUB; /* the reference solver has no hubs */
-    for (int b = 0; b < plan->bodies; b++)
+    for (int b = 0; b < plan->bodies; b++) {
+        poll_built_at(b);
         plan->hubs.count += jacobians_of(plan, b) > most &&
                             plan->body[b].coordinates != COORDINATES_GENERAL; /* general ones have too many columns */
+    }
     plan->hubs.at = PLAN_ARRAY(w, struct hub, plan->hubs.count);
     for (int b = 0, h = 0; b < plan->bodies; b++) {
+        poll_built_at(b);
         int d = jacobians_of(plan, b);
         if (d <= most || plan->body[b].coordinates == COORDINATES_GENERAL) {
             plan->products += d * (d - 1) / 2;
@@ -403,6 +411,7 @@ static void list_products(tn_world *w, struct plan *plan)
     int n = 0;
     for (int i = 0; i < plan->constraints; i++) {
         struct constraint_rows *it = &plan->make_constraint[i];
+        poll_built_at(i);
         it->product = n;
         for (int p = it->jacobian; p < it->jacobian + it->jacobians; p++) {
             int body = plan->jacobian[p].body;
@@ -428,12 +437,13 @@ static int block_of_jacobian(const struct plan *plan, int jacobian)
 }
 
 /* Symbolic analysis: the blocks and their couplings. */
-static void analyze(struct plan *plan)
+static void analyze(const tn_world *w, struct plan *plan)
 {
     int n = plan->blocks + plan->hubs.count, pairs = 0;
     int *pair = MEM_ARRAY(int, 2 * (plan->products + plan->hubs.products)), *size = MEM_ARRAY(int, n);
     signed char *sign = MEM_ARRAY(signed char, n);
     for (int i = 0; i < plan->products; i++) {
+        poll_built_at(i);
         pair[pairs++] = block_of_jacobian(plan, plan->product[i].row);
         pair[pairs++] = block_of_jacobian(plan, plan->product[i].column);
     }
@@ -441,16 +451,18 @@ static void analyze(struct plan *plan)
         pair[pairs++] = block_of_jacobian(plan, plan->hubs.product[i].jacobian);
         pair[pairs++] = plan->hubs.at[plan->hubs.product[i].hub].block;
     }
-    for (int i = 0; i < plan->constraints; i++)
+    for (int i = 0; i < plan->constraints; i++) {
+        poll_built_at(i);
         if (plan->constraint[i].block >= 0) {
             size[plan->constraint[i].block] = plan->constraint[i].rows;
             sign[plan->constraint[i].block] = only_hubs(plan, &plan->constraint[i]) ? 2 : 1;
         }
+    }
     for (int h = 0; h < plan->hubs.count; h++) {
         size[plan->hubs.at[h].block] = plan->body[plan->hubs.at[h].body].dofs;
         sign[plan->hubs.at[h].block] = -1;
     }
-    plan->matrix = ldl_analyze(n, size, sign, pairs / 2, pair);
+    plan->matrix = ldl_analyze_known(w->known, n, size, sign, pairs / 2, pair);
     mem_free(pair);
     mem_free(size);
     mem_free(sign);
@@ -462,6 +474,7 @@ static void find_offsets(struct plan *plan)
     bool transposed;
     int rows = ldl_rows(plan->matrix); /* rows of immovable constraints come after these */
     for (int i = 0; i < plan->constraints; i++) {
+        poll_built_at(i);
         struct constraint_rows *it = &plan->make_constraint[i];
         it->row = it->block >= 0 ? ldl_row(plan->matrix, it->block) : rows;
         if (it->block >= 0)
@@ -479,6 +492,7 @@ static void find_offsets(struct plan *plan)
         plan->hubs.make_at[h].row = ldl_row(plan->matrix, plan->hubs.at[h].block);
     }
     for (int i = 0; i < plan->constraints; i++) {
+        poll_built_at(i);
         struct product *x = plan->make_product + plan->constraint[i].product;
         for (int k = 0; k < plan->constraint[i].products; k++) {
             int own = x[k].row;
@@ -562,7 +576,7 @@ void plan_matrix(tn_world *w, struct plan *plan)
     find_hubs(w, plan);
     list_products(w, plan);
     list_hub_products(w, plan);
-    analyze(plan);
+    analyze(w, plan);
     find_offsets(plan);
     plan->size.all_rows = ldl_rows(plan->matrix);
     for (int i = 0; i < plan->constraints; i++) /* immovable constraints included */

@@ -296,9 +296,12 @@ tn_status tn_assemble_with(tn_world *w, const tn_assembly *given, tn_assembled *
     if (w == NULL || !world_takes(w, SIZED_READ(&read, given, tn_assembly, tn_assembly_default)) || how->restarts < 0 ||
         (int)how->way < TN_ASSEMBLE_ALL_WAYS || how->way > TN_ASSEMBLE_GAUSS_SEIDEL)
         return TN_WRONG_USE;
+    tn_status status = world_plan_ahead(w);
+    if (status != TN_OK)
+        return status;
     if (!world_call_begin(w, &outermost))
         return TN_INTERRUPTED;
-    tn_status status = world_planned(w);
+    status = world_planned(w);
     if (status == TN_OK)
         status = assemble_planned(w, how, out != NULL ? out : &unasked);
     return world_call_end(w, outermost) ? TN_INTERRUPTED : status;

@@ -161,6 +161,15 @@ static double share_of_whole(const tn_world *w, const struct grab *g, double ans
     return fmax(1, fmin(most, answer * o->type->weight.mass));
 }
 
+/* The largest load that is balanced from the beginning, N. In material the point may accelerate a hundred times as fast as
+ * the whole, because of a wave that has passed in a moment; a load that held against it would feed it. */
+static double most_load(const tn_world *w, const struct grab *g)
+{
+    const struct object *o = &w->things->objects.at[g->at.body];
+    const double most = w->run.lets.at[g->let + HANDLE_LIMIT], field = v3_norm(w->work->field);
+    return object_flexible(o) != NULL ? fmin(most, o->type->weight.mass * field) : most;
+}
+
 /* I = −Λ ÿ: the load on the point now, as far as the handle can hold it. */
 static void set_load(tn_world *w, const struct grab *g, vec3 rest)
 {
@@ -172,7 +181,7 @@ static void set_load(tn_world *w, const struct grab *g, vec3 rest)
             load[i] -= l[HANDLE_MASS + mass[i][k]] * a[k];
         size += load[i] * load[i];
     }
-    const double share = fmin(1, l[HANDLE_LIMIT] / sqrt(size));
+    const double share = fmin(1, most_load(w, g) / sqrt(size));
     for (int i = 0; i < 3; i++) {
         *number(w, g, HANDLE_LOAD + i) = size > 0 ? share * load[i] : 0;
         for (int k = 0; k < w->plan->apart.handles; k++)
@@ -189,6 +198,12 @@ static double longest_step(const tn_world *w)
     if (w->settings.method == TN_DISPLACEMENT)
         return w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1);
     return integrator_classes[w->settings.integrator]->step != NULL ? w->settings.step : 0;
+}
+
+/* A step takes the force at its beginning for all of it. */
+static bool holds_forces(const tn_world *w)
+{
+    return world_has_contacts(w) || w->settings.method == TN_DISPLACEMENT || w->settings.integrator == TN_EULER;
 }
 
 /* Sets Λ, the inverse of the response, bounded where the response is almost zero. What is light now may be heavy in a moment: a
@@ -350,6 +365,7 @@ static void set_numbers(tn_world *w, struct grab *g, const tn_grab_def *def, int
     *number(w, g, HANDLE_TAU) = g->tau;
     *number(w, g, HANDLE_LIMIT) = def->force > 0 ? def->force : usual_limit(w, slot);
     *number(w, g, HANDLE_BALANCES) = !def->sags;
+    *number(w, g, HANDLE_STEP) = holds_forces(w) ? step : 0;
     target_set(w, g, begin, now.y);
 }
 

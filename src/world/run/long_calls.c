@@ -19,10 +19,17 @@
 bool call_paused(const tn_world *w) { return w->call.paused; }
 bool call_inside(const tn_world *w) { return w->call.inside; }
 
+static tn_status directly(tn_world *w, enum call_kind kind, double t)
+{
+    return kind == CALL_ADVANCE ? world_advance_now(w, t)
+           : kind == CALL_PLAN  ? world_planned(w)
+                                : world_evaluate_now(w);
+}
+
 static void body(void *ctx)
 {
     tn_world *w = ctx;
-    w->call.status = w->call.kind == CALL_ADVANCE ? world_advance_now(w, w->call.target) : world_evaluate_now(w);
+    w->call.status = directly(w, w->call.kind, w->call.target);
 }
 
 /* ---- what is seen of a paused call ---- */
@@ -75,7 +82,9 @@ static bool go(tn_world *w)
     c->inside = true;
     w->poll.heeds = true;
     w->poll.task = c->task;
+    struct poll *before = poll_of_thread(&w->poll);
     const bool done = goes_on ? task_continue(c->task) : task_begin(c->task, body, w);
+    poll_of_thread(before);
     w->poll.task = NULL;
     w->poll.heeds = false;
     c->inside = false;
@@ -95,9 +104,20 @@ static void unwind(tn_world *w)
     w->poll.stops = false;
 }
 
+/* A step that has memory of its own comes to a place where it has none. */
+static void finish_building(tn_world *w)
+{
+    while (w->call.paused && w->call.stepping && w->poll.building > 0) {
+        w->poll.timed = false;
+        w->poll.pause_at = w->poll.count + 1;
+        go(w);
+    }
+}
+
 void call_drop(tn_world *w)
 {
     struct long_call *c = &w->call;
+    finish_building(w);
     if (!c->paused)
         return;
     if (!c->stepping) {
@@ -138,11 +158,6 @@ tn_status call_planned(tn_world *w)
 
 /* ---- the calls ---- */
 
-static tn_status directly(tn_world *w, enum call_kind kind, double t)
-{
-    return kind == CALL_ADVANCE ? world_advance_now(w, t) : world_evaluate_now(w);
-}
-
 static tn_status call(tn_world *w, enum call_kind kind, double t, double seconds)
 {
     struct long_call *c = &w->call;
@@ -158,11 +173,12 @@ static tn_status call(tn_world *w, enum call_kind kind, double t, double seconds
         return directly(w, kind, t);
     poll_for(&w->poll, seconds);
     for (bool ready = false; !ready;) {
-        ready = !c->paused || kind == CALL_EVALUATE || c->target == t; /* an earlier target comes first */
+        ready = !c->paused || kind != CALL_ADVANCE || c->target == t; /* an earlier target comes first */
         if (!c->paused) {
             c->kind = kind;
             c->target = t;
             c->planning = c->stepping = false;
+            w->poll.building = 0;
         }
         if (!go(w))
             return w->poll.why == POLL_ASKED ? TN_INTERRUPTED : TN_OK;
@@ -228,6 +244,11 @@ bool tn_interrupt_clear(tn_world *w) { return w != NULL && atomic_exchange(&w->p
 
 /* ---- calls that stop ---- */
 
+tn_status world_plan_ahead(tn_world *w)
+{
+    return w->plan != NULL || w->poll.heeds ? world_planned(w) : call(w, CALL_PLAN, w->run.t, -1);
+}
+
 bool world_call_begin(tn_world *w, bool *outermost)
 {
     *outermost = !w->poll.heeds;
@@ -238,14 +259,18 @@ bool world_call_begin(tn_world *w, bool *outermost)
     call_drop(w);
     w->poll.heeds = true;
     w->poll.stops = w->poll.timed = false;
+    w->poll.building = 0;
+    w->call.poll_before = poll_of_thread(&w->poll);
     return true;
 }
 
 bool world_call_end(tn_world *w, bool outermost)
 {
     const bool stopped = w->poll.stops;
-    if (outermost)
+    if (outermost) {
         w->poll.heeds = w->poll.stops = false;
+        poll_of_thread(w->call.poll_before);
+    }
     return stopped;
 }
 

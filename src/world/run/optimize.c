@@ -282,6 +282,8 @@ tn_status tn_solve(tn_world *w, tn_optimum *out)
     if (w == NULL)
         return TN_WRONG_USE;
     bool outermost;
+    if ((status = world_plan_ahead(w)) != TN_OK)
+        return status;
     if (!world_call_begin(w, &outermost))
         return TN_INTERRUPTED;
     struct optimum *o = begin(w, &curvature, &status);

@@ -197,6 +197,8 @@ tn_state *state_array_for(tn_state *s, const struct plan *plan, bool same, uint6
         state_array_leave(s);
         s = NULL;
     }
+    if (s != NULL)
+        mem_clear(s->y, sizeof *s->y * 2 * (size_t)plan->y_count);
     if (s == NULL) {
         s = MEM_NEW(tn_state);
         s->capacity = 2 * plan->y_count;
@@ -208,7 +210,6 @@ tn_state *state_array_for(tn_state *s, const struct plan *plan, bool same, uint6
         s->v_count = plan->v_count;
         s->y_count = plan->y_count;
     }
-    memset(s->y, 0, sizeof *s->y * 2 * (size_t)plan->y_count);
     return s;
 }
 
