@@ -150,6 +150,10 @@ void hints_of_camera(struct hints *h, tn_world *w, const tn_picture_options *set
 {
     struct lens l;
     tn_bounds now = {0};
+    tn_vec3 from, to;
+    if (tn_scene_camera(w, &from, &to) && !(set && set->has_camera) && size_of(minus(to, from)) == 0)
+        hints_say(h, "the camera looks from (%.3g, %.3g, %.3g) at the place where it is: everything is shown instead",
+                  from.x, from.y, from.z);
     if (!h->begun || h->seen)
         return;
     tn_view *v = tn_view_take(w, NULL);
@@ -238,6 +242,8 @@ static bool loses_energy(tn_world *w)
 void hints_of_motion(struct hints *h, tn_world *w, const tn_measures *m)
 {
     const double much = 0.01;
+    if (tn_object_count(w) == 0)
+        hints_say(h, "there are no objects: nothing can move; tenon new NAME writes a first scene");
     hint_far(h, w);
     if (!(m->drift > much) || loses_energy(w))
         return;

@@ -1,6 +1,7 @@
 /* main.c: the command tenon: finds the subcommand and calls it. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "files.h"
 #include "options.h"
@@ -78,6 +79,25 @@ static bool grant(const char *word)
     return false;
 }
 
+/* Is it a record, or a scene without its ending? */
+static bool grant_file(const char *word)
+{
+    struct buffer scene = {0};
+    const size_t n = strlen(word);
+    const bool record = n > 4 && !strcmp(word + n - 4, ".tnr");
+    buffer_print(&scene, "%s.tn", word);
+    const bool there = !record && access(scene.at, F_OK) == 0;
+    if (record)
+        options_complain("", "%s is a record: write tenon replay %s --movie F.mp4, or tenon picture %s", word, word,
+                         word);
+    else if (there)
+        options_complain("", "unknown command %s: write tenon run %s", word, scene.at);
+    else if (strchr(word, '.') || strchr(word, '/'))
+        options_complain("", "unknown command %s; the name of a scene ends in .tn", word);
+    buffer_free(&scene);
+    return record || there || strchr(word, '.') || strchr(word, '/');
+}
+
 static void print_help(FILE *out)
 {
     fprintf(out, "tenon: models that put themselves together (version %s)\n\n", tn_version());
@@ -111,7 +131,7 @@ static int dispatch(int argc, char **argv)
     }
     if (argv[0][0] == '-')
         return options_complain("", "unknown option %s", argv[0]);
-    if (grant(argv[0]))
+    if (grant(argv[0]) || grant_file(argv[0]))
         return STATUS_USAGE;
     return options_complain("", "unknown command %s%s%s%s", argv[0], best ? "; did you mean " : "", best ? best : "",
                             best ? "?" : "");

@@ -45,7 +45,8 @@ static int write_scene(const char *path, const char *name, int length)
         fprintf(stderr, "tenon new: cannot write %s: %s\n", path, strerror(f.error));
         return STATUS_USAGE;
     }
-    printf("wrote %s; try: tenon run %s\n", path, path);
+    const char *quote = strchr(path, ' ') ? "'" : "";
+    printf("wrote %s; try: tenon run %s%s%s\n", path, quote, path, quote);
     return STATUS_DONE;
 }
 

@@ -259,9 +259,46 @@ static bool list_files(const struct usage *u, struct buffer *out)
     return any;
 }
 
+/* What other programs call an option that this command has. */
+static const char *meant_option(const struct usage *u, const char *shown, const char *best)
+{
+    static const char *const other[][2] = {
+        {"--fps", "frames-per-second"},
+        {"--rate", "frames-per-second"},
+        {"--duration", "until"},
+        {"--time", "until"},
+        {"--end", "until"},
+        {"--dt", "step"},
+        {"--timestep", "step"},
+        {"--gif", "movie"},
+        {"--mp4", "movie"},
+        {"--video", "movie"},
+        {"--webm", "movie"},
+        {"--define", "set"},
+        {"-D", "set"},
+        {"--param", "set"},
+        {"--resolution", "size"},
+        {"--width", "size"},
+        {"--height", "size"},
+        {"--glb", "gltf"},
+        {"--save", "record"},
+        {"--camera", "from"},
+        {"--plot", "csv"},
+        {"--measure", "probe"},
+        {"--slowmo", "slow"},
+        {"--speed", "slow"},
+    };
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        for (int k = 0; !strcmp(shown, other[i][0]) && k < u->option_count; k++)
+            if (u->options[k].name && !strcmp(u->options[k].name, other[i][1]))
+                return other[i][1];
+    return best;
+}
+
 static void unknown_option(const struct usage *u, const char *shown, const char *best)
 {
     struct buffer files = {0};
+    best = meant_option(u, shown, best);
     if (names_output(shown) && list_files(u, &files))
         options_complain(u->command, "unknown option %s: a file is written by %s", shown, files.at);
     else
@@ -342,8 +379,9 @@ bool options_read(const struct usage *u, int argc, char **argv, const char **arg
             if (!read_option(u, argc, argv, &i))
                 return *status = STATUS_USAGE, false;
         } else if (*count >= u->most) {
-            *status = options_complain(
-                u->command, u->most ? "one argument too many: \"%s\"" : "takes no arguments: \"%s\"", argv[i]);
+            *status = options_complain(u->command,
+                                       u->most ? "one argument too many: \"%s\"%s" : "takes no arguments: \"%s\"%s",
+                                       argv[i], argv[i][0] == '=' ? "; NAME=VALUE has no spaces around the =" : "");
             return false;
         } else {
             arguments[(*count)++] = argv[i];

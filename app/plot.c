@@ -13,6 +13,7 @@
 #include "drawing.h"
 #include "files.h"
 #include "motion.h"
+#include "quantity.h"
 #include "status.h"
 
 enum quantity { PROBE, KINETIC, POTENTIAL, TOTAL, DEVIATION, FORCE };
@@ -21,6 +22,7 @@ struct curve {
     enum quantity quantity;
     bool right;               /* on the right axis */
     const char *name;         /* in the legend, without its unit */
+    const char *unit;         /* PROBE: as far as its formula tells; NULL: not known */
     int probe;                /* of the world */
     const char *joint;        /* FORCE: the constraint's name */
     tn_constraint constraint; /* and itself */
@@ -96,6 +98,7 @@ static void add_probe(struct side *s, int probe, bool right)
         }
     struct curve *c = add(s, PROBE, name);
     c->probe = probe;
+    c->unit = quantity_unit(s->motion.world, name);
     c->right = right;
     c->column = column_of(s, probe);
 }
@@ -313,11 +316,11 @@ static enum simulation_end collect(const struct sketch *k, struct side *s)
 
 /* ---- the picture ---- */
 
-static const char *unit_of(enum quantity q)
+static const char *unit_of(const struct curve *c)
 {
-    switch (q) {
+    switch (c->quantity) {
     case PROBE:
-        return NULL; /* the unit of an expression is not known */
+        return c->unit;
     case KINETIC:
     case POTENTIAL:
     case TOTAL:
@@ -345,7 +348,7 @@ static bool same_unit(const struct sketch *k, bool right)
 {
     const struct curve *first = curve_at(k, right, 0), *c;
     for (int i = 1; (c = curve_at(k, right, i)) != NULL; i++) {
-        const char *a = unit_of(first->quantity), *b = unit_of(c->quantity);
+        const char *a = unit_of(first), *b = unit_of(c);
         if (a != b && (!a || !b || strcmp(a, b)))
             return false;
     }
@@ -358,13 +361,15 @@ static void name_curve(struct buffer *b, const struct curve *c, bool with_unit)
         buffer_print(b, "|force(%s)|", c->joint);
     else
         buffer_print(b, "%s", c->name);
-    if (with_unit && unit_of(c->quantity))
-        buffer_print(b, " [%s]", unit_of(c->quantity));
+    if (with_unit && unit_of(c))
+        buffer_print(b, " [%s]", unit_of(c));
 }
 
 /* The name of an axis with one curve, or the kind of all its curves; empty if they have nothing in common. */
 static void name_axis(const struct sketch *k, bool right, struct buffer *b)
 {
+    static const char *const whats[] = {[PROBE] = "",        [KINETIC] = "energy ",      [POTENTIAL] = "energy ",
+                                        [TOTAL] = "energy ", [DEVIATION] = "deviation ", [FORCE] = "force "};
     const struct curve *first = curve_at(k, right, 0);
     if (!first || !same_unit(k, right))
         return;
@@ -374,12 +379,16 @@ static void name_axis(const struct sketch *k, bool right, struct buffer *b)
         alike &= c->quantity == first->quantity && c->name && first->name && !strcmp(c->name, first->name);
     if (alike)
         name_curve(b, first, true);
-    else if (first->quantity != PROBE)
-        buffer_print(b, "%s [%s]",
-                     first->quantity == FORCE       ? "force"
-                     : first->quantity == DEVIATION ? "deviation"
-                                                    : "energy",
-                     unit_of(first->quantity));
+    else if (unit_of(first))
+        buffer_print(b, "%s[%s]", whats[first->quantity], unit_of(first));
+}
+
+static void name_across(const struct sketch *k, struct buffer *b)
+{
+    tn_world *w = k->side[0].motion.world;
+    const char *name = k->x ? tn_probe_name(w, k->side[0].x_probe) : "t";
+    const char *unit = k->x ? quantity_unit(w, name) : "s";
+    buffer_print(b, "%s%s%s%s", name, unit ? " [" : "", unit ? unit : "", unit ? "]" : "");
 }
 
 /* Values that cannot be on a logarithmic axis are left out with a note; an empty plot is refused. */
@@ -433,7 +442,9 @@ static int save(struct sketch *s)
     name_axis(s, false, &axis);
     name_axis(s, true, &right);
     o.title = s->title;
-    o.x_label = s->x ? tn_probe_name(s->side[0].motion.world, s->side[0].x_probe) : "t [s]";
+    struct buffer across = {0};
+    name_across(s, &across);
+    o.x_label = across.at;
     o.y_label = axis.at;
     o.right_label = right.at;
     o.dark = s->dark;
@@ -449,6 +460,7 @@ static int save(struct sketch *s)
         status = tn_plot_save(p, s->path, &message);
     files_release_signals();
     tn_plot_free(p);
+    buffer_free(&across);
     buffer_free(&axis);
     buffer_free(&right);
     if (status != TN_OK)

@@ -149,6 +149,27 @@ static void measure(const char *name, const char *text)
     studio_free(s);
 }
 
+/* `start` of bodies that each have a line of their own, after a while of falling. */
+static void starts(int bodies)
+{
+    const struct studio_host host = {.send = take, .clock = steady};
+    struct studio *s = studio_new(&host);
+    struct bytes b = {0};
+    studio_page_opens(s, 1);
+    say(s, "{\"id\":1,\"op\":\"hello\"}");
+    bytes_print(&b, "{\"id\":2,\"op\":\"open\",\"text\":\"gravity 9.81;");
+    for (int i = 0; i < bodies; i++)
+        bytes_print(&b, "\\nobject b%d: sphere 0.1; position %d 0 0; end", i, i);
+    bytes_text(&b, "\"}");
+    say(s, b.at);
+    say(s, "{\"id\":3,\"op\":\"step\",\"frames\":10}");
+    const double from = busy();
+    say(s, "{\"id\":4,\"op\":\"start\"}");
+    printf("make this the start, %5d bodies: %8.1f ms\n", bodies, 1e3 * (busy() - from));
+    bytes_free(&b);
+    studio_free(s);
+}
+
 int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IOLBF, 0);
@@ -158,6 +179,8 @@ int main(int argc, char **argv)
         measure(sort == 0 ? "free spheres" : "chains of ten rods", text);
         free(text);
     }
+    for (int n = bodies / 4; n > 0 && n <= 4 * bodies; n *= 2)
+        starts(n);
     printf("%.1f MB were sent\n", 1e-6 * (double)sent);
     return 0;
 }

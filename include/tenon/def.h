@@ -15,8 +15,8 @@
  * tn_def_parse makes the same from text, tn_def_print returns the text. docs/language.md lists the words and what they
  * take; a definition may be anything of that form, and is checked when it is added to a world.
  *
- * Functions that fill a definition return TN_WRONG_USE, and change nothing, if it is NULL or a text is not valid in the
- * language. Functions that read one treat NULL as an empty definition or value.
+ * Functions that fill a definition return TN_WRONG_USE, and change nothing, if it is NULL or a value is not one that the
+ * language can say. Functions that read one treat NULL as an empty definition or value.
  */
 #ifndef TENON_DEF_H
 #define TENON_DEF_H
@@ -57,8 +57,8 @@ TN_API tn_status tn_def_add_numbers(tn_def *d, const double *x, int count);
 /* Appends a vector. */
 TN_API tn_status tn_def_add_vector(tn_def *d, tn_vec3 v);
 TN_API tn_status tn_def_add_string(tn_def *d, const char *text); /* UTF-8 on one line, without quotation marks */
-/* A word, a reference or any expression: "stiffness", "link[3].end1", "norm(a.center) - 2*L". Errors are reported to
- * diagnostics (may be NULL). */
+/* A word, a reference or any expression: "stiffness", "link[3].end1", "norm(a.center) - 2*L". TN_WRONG_MODEL, and nothing
+ * changed, if the text is not an expression: the errors are reported to diagnostics (may be NULL). */
 TN_API tn_status tn_def_add(tn_def *d, const char *expression, tn_diagnostics *diagnostics);
 /* A copy of a value that may belong to another definition. */
 TN_API tn_status tn_def_add_value(tn_def *d, const tn_value *v);

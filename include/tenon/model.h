@@ -131,8 +131,9 @@ TN_API int tn_thing_partners(const tn_world *w, tn_thing t, tn_thing *out, int r
 TN_API char *tn_thing_formula(tn_world *w, tn_thing t);
 
 /* The definition of a thing in its present state; free it with tn_def_free. Things that an event will add are in the
- * block of an `at`. NULL if the id is invalid, if the thing was removed and nothing refers to it any more, or, with a
- * warning (tn_warning), if a function of the program computes it (hooks.h).
+ * block of an `at`; an event that does nothing else has no definition of its own. NULL then, if the id is invalid, if the
+ * thing was removed and nothing refers to it any more, or, with a warning (tn_warning), if a function of the program
+ * computes it (hooks.h).
  * Describing all things of a world in the order of their types, and adding the definitions to an empty world as one
  * batch, gives the same world: it continues to the same bits, if tn_describe_begin was called for the world before. */
 TN_API tn_def *tn_describe(tn_world *w, tn_thing t);

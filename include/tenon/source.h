@@ -119,7 +119,8 @@ typedef enum {
 } tn_edit_choice;
 /* Sets the numbers of a parameter. Each is written as the shortest one that reads back to its value, or to within
  * `tolerance` (0: exactly), with the unit that stands there; numbers that are right already stay as they are. A parameter
- * that is not given is added to the block; a constraint without a block gets one. */
+ * that is not given is added to the block; a constraint without a block gets one. TN_WRONG_USE, and nothing changed, if a
+ * text that was a model would be none with these numbers. */
 TN_API tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, const double *values, int count,
                                double tolerance, tn_edit_choice how, char **message);
 /* Numbers of one parameter, for tn_source_set_many. */

@@ -1,8 +1,9 @@
 /* sweep.h: many runs of one model with different parameters.
  *
  * A sweep is a scene, values for some of its lets, and measures of a run. Every run reads the text anew with its values, so
- * that everything follows from them: sizes, positions, counts of loops. Runs are independent: a program may do them in any
- * order, on several threads or machines, and gets the same bits.
+ * that everything follows from them: sizes, positions, counts of loops. What follows from the topology alone (the elimination
+ * order of the matrix) and the machine code of formulas is shared with the scene as it is written, as long as it is the same.
+ * Runs are independent: a program may do them in any order, on several threads or machines, and gets the same bits.
  *
  *   tn_sweep_def def = tn_sweep_default();
  *   const char *sets[] = {"L=0.5:2:16", "mass=1,2,5"}, *measures[] = {"max(norm(force(pin)))"};

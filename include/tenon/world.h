@@ -52,9 +52,9 @@ typedef struct {
     tn_scheme scheme; /* TN_GAUSS_SEIDEL */
     double alpha;     /* 1: fraction of the correction that would satisfy a constraint alone, above 0 and below 2 */
     int iterations;   /* 50: limit per step or substep */
-    double
-        correction; /* 1e-4: corrections smaller than this, in m and rad, end a step. In texts and with tn_setting_put
-                            it follows the tolerance until it is set itself */
+    /* 1e-4: corrections smaller than this, in m and rad, end a step. In texts and with tn_setting_put it follows the
+     * tolerance until it is set itself */
+    double correction;
     bool stops_at_limit;    /* false: a step that needs more iterations is a warning; true: the run ends there */
     tn_assembling assemble; /* TN_ASSEMBLE_AUTO */
     tn_order order;         /* TN_SECOND_ORDER */
@@ -376,7 +376,8 @@ typedef struct {
     tn_contact_mix friction_rule, bounce_rule; /* of contact between all; not of a pair */
 } tn_contact_def;
 TN_DEFAULTS(tn_contact_def, tn_contact_default);
-/* Adds contact, or changes that of the pair. TN_WRONG_USE, and nothing changed, if a number is out of range. */
+/* Adds contact, or changes that of the pair. TN_WRONG_USE, and nothing changed, if an object cannot take part or a number is
+ * out of its range: tn_failure says which. */
 TN_API tn_status tn_contact_add(tn_world *w, const tn_contact_def *def);
 /* How contacts are solved; false if there are none. */
 TN_API bool tn_contact_get_way(const tn_world *w, tn_contact_way *out);

@@ -304,10 +304,13 @@ static struct value unknown_name(const struct elaboration *e, const struct tree 
         mem_free(meant);
         return failed;
     }
+    char said[200];
+    if (e->r->explain != NULL && e->r->explain(e->r->ctx, full, said, sizeof said))
+        return elaborate_error(e, t->place, NULL, "unknown name '%.60s': %s", full, said);
     const char *best = NULL;
     names_offer(full, "pi", &best);
     if (e->r->offer != NULL)
-        e->r->offer(e->r->ctx, full, &best);
+        e->r->offer(e->r->ctx, full, false, &best);
     return elaborate_error(e, t->place, best, "unknown name '%.60s'", full);
 }
 
@@ -398,7 +401,7 @@ static struct value call_name(const struct elaboration *e, const struct tree *t,
         const char *best = NULL;
         builtin_offer(full, &best);
         if (e->r->offer != NULL)
-            e->r->offer(e->r->ctx, full, &best);
+            e->r->offer(e->r->ctx, full, true, &best);
         v = elaborate_error(e, called->place, best, "unknown function '%.60s'", full);
     }
     mem_free(full);

@@ -71,7 +71,10 @@ struct resolver {
     bool (*call_member)(void *ctx, struct formula *f, const struct tree *t, struct value of, const char *member,
                         const struct value *args, int count, struct value *out);
     /* body.at(0,0,1) */
-    void (*offer)(void *ctx, const char *word, const char **best); /* propose near names with names_offer */
+    void (*offer)(void *ctx, const char *word, bool called, const char **best);
+    /* propose near names with names_offer, of what can be called or of what has a value */
+    bool (*explain)(void *ctx, const char *word, char *text, size_t room);
+    /* what to write instead of a name that is known as something else */
     bool (*now)(void *ctx, struct formula *f, node a, double *value);
     /* the present value of a node that is not constant but may be used as a number here: an index */
 };

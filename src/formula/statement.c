@@ -311,6 +311,12 @@ static void read_plain(struct parser *p, struct statement *s)
             "value without '='",
             s->word);
         good = false;
+    } else if (is_sign(p->r.at, ".") || is_sign(p->r.at, "[")) {
+        diagnostics_error(p->r.diagnostics, s->place, NULL,
+                          "a statement begins with its word: what should hold is written keep … = …; and a number that "
+                          "should be shown probe NAME = …;");
+        s->word = "";
+        good = false;
     }
     while (good) {
         const struct token *t = p->r.at;

@@ -183,6 +183,7 @@ static struct place span(const struct reader *r, struct place p)
 static struct tree *read_parentheses(struct reader *r)
 {
     struct place open = r->at->place;
+    const bool like_call = r->at->touches && r->at[-1].kind == TOKEN_NAME;
     r->at++;
     if (is_sign(r->at, ")"))
         return expected(r, r->at->place, "an expression or the three components of a vector between '(' and ')'");
@@ -194,9 +195,10 @@ static struct tree *read_parentheses(struct reader *r)
         else if (list.count == 3)
             t = make(r, TREE_VECTOR, span(r, open), 3, list.at);
         else
-            diagnostics_error(r->diagnostics, span(r, open), NULL,
-                              "expected a vector of three components, (x, y, z), or one expression; this has %d parts",
-                              list.count);
+            diagnostics_error(
+                r->diagnostics, span(r, open), NULL,
+                "expected a vector of three components, (x, y, z), or one expression; this has %d parts%s", list.count,
+                like_call ? "; arguments stand behind their word, separated by spaces: connect a.end1 b.end2;" : "");
     }
     ARRAY_FREE(&list);
     return t;

@@ -296,22 +296,24 @@ static const char *hint_for(const char *s)
     static const struct {
         const char *met, *hint;
     } hints[] = {
-        {"\xE2\x88\x92", "; write '-'"},                         /* minus sign */
-        {"\xE2\x80\x93", "; write '-'"},                         /* en dash */
-        {"\xE2\x80\x94", "; write '-'"},                         /* em dash */
-        {"\xC3\x97", "; write '*'"},                             /* multiplication sign */
-        {"\xC2\xB7", "; write '*'"},                             /* middle dot */
-        {"\xE2\x89\xA4", "; write '<='"},                        /* less or equal */
-        {"\xE2\x89\xA5", "; write '>='"},                        /* greater or equal */
-        {"\xE2\x80\x9C", "; write '\"'"},                        /* quotation marks */
-        {"\xE2\x80\x9D", "; write '\"'"},                        /**/
-        {"\xC2\xA0", ", a no-break space; write a plain one"},   /**/
-        {"'", "; strings are in double quotes"},                 /**/
-        {"{", "; blocks are 'head: ... end'"},                   /**/
-        {"}", "; blocks are 'head: ... end'"},                   /**/
-        {"&", "; conditions are joined by nesting if(c, a, b)"}, /**/
-        {"|", "; conditions are joined by nesting if(c, a, b)"}, /**/
-        {"%", "; there is no such operator"},                    /**/
+        {"\xE2\x88\x92", "; write '-'"},                                        /* minus sign */
+        {"\xE2\x80\x93", "; write '-'"},                                        /* en dash */
+        {"\xE2\x80\x94", "; write '-'"},                                        /* em dash */
+        {"\xC3\x97", "; write '*'"},                                            /* multiplication sign */
+        {"\xC2\xB7", "; write '*'"},                                            /* middle dot */
+        {"\xE2\x89\xA4", "; write '<='"},                                       /* less or equal */
+        {"\xE2\x89\xA5", "; write '>='"},                                       /* greater or equal */
+        {"\xE2\x80\x9C", "; write '\"'"},                                       /* quotation marks */
+        {"\xE2\x80\x9D", "; write '\"'"},                                       /**/
+        {"\xC2\xA0", ", a no-break space; write a plain one"},                  /**/
+        {"'", "; strings are in double quotes"},                                /**/
+        {"{", "; blocks are 'head: ... end'"},                                  /**/
+        {"}", "; blocks are 'head: ... end'"},                                  /**/
+        {"&", "; conditions are joined by nesting if(c, a, b)"},                /**/
+        {"||", "; conditions are joined by nesting if(c, a, b)"},               /**/
+        {"|", "; a length is norm(v), an amount abs(x)"},                       /**/
+        {"@", "; what a formula speaks of has a name: constraint NAME: … end"}, /**/
+        {"%", "; there is no such operator"},                                   /**/
         {"!", "; unequal is '!='"},
     };
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {

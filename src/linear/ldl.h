@@ -34,7 +34,16 @@ struct ldl *ldl_analyze(int n, const int *size, const signed char *sign, int pai
 enum ldl_way { LDL_CHOSEN, LDL_COLUMNS, LDL_SUPERNODES };
 struct ldl *ldl_analyze_for(enum ldl_way way, int n, const int *size, const signed char *sign, int pairs,
                             const int *pair);
-void ldl_free(struct ldl *m);
+void ldl_free(struct ldl *m); /* the last of its users frees it */
+/* An analysis that others may share, made of blocks and pairs that were the same, in the same order. The first
+ * ldl_analyze_known decides which one it is; until ldl_known_close that is for one thread, and afterwards any number may
+ * ask. NULL knows nothing. */
+struct ldl_known;
+struct ldl_known *ldl_known_new(void);
+void ldl_known_close(struct ldl_known *known);
+void ldl_known_free(struct ldl_known *known);
+struct ldl *ldl_analyze_known(struct ldl_known *known, int n, const int *size, const signed char *sign, int pairs,
+                              const int *pair);
 
 /* Values for a matrix of this pattern: all zero, nothing factored. */
 struct ldl_numbers *ldl_numbers_new(const struct ldl *m);

@@ -285,7 +285,7 @@ void ldl_numbers_free(struct ldl_numbers *numbers)
 
 void ldl_free(struct ldl *m)
 {
-    if (m == NULL)
+    if (m == NULL || !counted_last(&m->users))
         return;
     supernode_free(m->make_super);
     void *part[] = {m->make_column, m->make_below, m->make_left, m->make_island, m->make_island_of, m->make_order};

@@ -9,6 +9,7 @@
 #ifndef LINEAR_LDL_PARTS_H
 #define LINEAR_LDL_PARTS_H
 
+#include "base/counted.h"
 #include "base/planned.h"
 #include "linear/ldl.h"
 
@@ -55,6 +56,7 @@ struct ldl_island_state {
 enum { LDL_VECTORS = 2 };
 
 struct ldl {
+    struct counted users;
     int n, rows, islands;
     PLANNED(struct ldl_column, column);
     PLANNED(struct ldl_below, below);

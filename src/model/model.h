@@ -251,8 +251,10 @@ bool words_known(enum where where, const char *word);
 void words_offer(enum where where, const char *word, const char **best);
 /* Reports a word that is not allowed here, with a similar word or the place where it is allowed. */
 void words_unknown(struct reading *r, enum where where, const struct statement *s);
-/* " (here: weld arm world;)": another word before the arguments of a statement, if these are `count`; otherwise "". */
-const char *words_rewritten(const char *word, int count, const struct statement *s, char *text, size_t room);
+/* " (here: weld arm world;)": another word before the arguments of a statement, if these are `count`, and an option (or
+ * NULL) before the last of them; otherwise "". */
+const char *words_rewritten(const char *word, int count, const char *option, const struct statement *s, char *text,
+                            size_t room);
 /* For a statement that could not be parsed: the same if its word is not allowed here. */
 void words_broken(struct reading *r, enum where where, const struct statement *s);
 /* The correct words for a common synonym in a block; NULL: none. */

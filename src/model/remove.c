@@ -206,16 +206,37 @@ static void add_partners(const tn_world *w, int object, struct leaving *l)
     }
 }
 
+static tn_thing thing_of_action(const tn_world *w, const struct action *a)
+{
+    if (a->kind == ACTION_LET)
+        return tn_thing_find(w, TN_THING_NAME, a->own_let);
+    const tn_thing_type type = a->thing == THING_OBJECT       ? TN_THING_OBJECT
+                               : a->thing == THING_CONSTRAINT ? TN_THING_CONSTRAINT
+                                                              : TN_THING_FORCE;
+    return (tn_thing){type, (uint32_t)a->slot, a->generation, 0, 0};
+}
+
 /* What an event creates would never exist without the event. */
 static void add_born(const tn_world *w, const struct moment *m, struct leaving *l)
 {
-    for (int i = 0; i < m->actions.count; i++) {
-        const struct action *a = &m->actions.at[i];
-        const tn_thing_type type = a->thing == THING_OBJECT       ? TN_THING_OBJECT
-                                   : a->thing == THING_CONSTRAINT ? TN_THING_CONSTRAINT
-                                                                  : TN_THING_FORCE;
-        if (a->kind == ACTION_BEAR && timeline_lives(w, a))
-            take_along(l, (tn_thing){type, (uint32_t)a->slot, a->generation, 0, 0});
+    for (int i = 0; i < m->actions.count; i++)
+        if (m->actions.at[i].kind == ACTION_BEAR && timeline_lives(w, &m->actions.at[i]))
+            take_along(l, thing_of_action(w, &m->actions.at[i]));
+}
+
+/* An event goes with the last of what it acts on. */
+static void add_idle_events(const tn_world *w, struct leaving *l)
+{
+    const struct scene *scene = world_scene(w);
+    for (int i = 0; scene != NULL && i < scene->moments.count; i++) {
+        const struct moment *m = scene->moments.at[i];
+        bool idle = world_event_pending(w, m);
+        for (int k = 0; idle && k < m->actions.count; k++) {
+            const struct action *a = &m->actions.at[k];
+            idle = !timeline_counts(w, a) || leaves(l, thing_of_action(w, a));
+        }
+        if (idle)
+            take_along(l, (tn_thing){TN_THING_EVENT, (uint32_t)i, 1, 0, 0});
     }
 }
 
@@ -335,6 +356,7 @@ void leaving_find(tn_world *w, tn_thing t, struct leaving *out)
     ARRAY_PUSH(out, t);
     for (int i = 0; i < out->count; i++)
         add_users(w, out, i);
+    add_idle_events(w, out);
 }
 
 int tn_removed_with(tn_world *w, tn_thing t, tn_thing *out, int most)

@@ -467,6 +467,12 @@ static void make_probes(struct reading *r)
 
 /* ---- events ---- */
 
+/* Names that it uses may be missing at the moment: they are made again. */
+static bool event_waits(const struct reading *r, tn_thing t)
+{
+    return world_event_waits(r->w, r->scene->moments.at[t.slot]);
+}
+
 /* Which of them stay. Others that are to come are taken away with what they would bring; those that are over stay as they
  * were, whatever the new text says of them. */
 static void sort_events(struct reading *r)
@@ -478,7 +484,7 @@ static void sort_events(struct reading *r)
         struct instance *e = &r->events.at[i];
         stays = stays && (e->moment == 0 || e->old - 1 > last);
         last = e->old > 0 ? e->old - 1 : last;
-        if (stays && e->old > 0 && e->moment > 0 && tn_thing_valid(r->w, renew_thing(n, e->old - 1)) &&
+        if (stays && e->old > 0 && e->moment > 0 && event_waits(r, renew_thing(n, e->old - 1)) &&
             !renew_is_dirty(r, e->s, e->env)) {
             e->slot = (int)n->old->things.at[e->old - 1].slot;
             r->moments.at[e->moment - 1]->again = true;
@@ -498,7 +504,7 @@ static void sort_events(struct reading *r)
         tn_thing t = renew_thing(n, i);
         if (t.type != TN_THING_EVENT || n->taken[i])
             continue;
-        if (tn_thing_valid(r->w, t))
+        if (event_waits(r, t))
             world_remove_event(r->w, r->scene->moments.at[t.slot]);
         else
             n->done.restart++;

@@ -361,6 +361,12 @@ static bool literals(const struct tree *t, struct set *s)
     return true;
 }
 
+static bool is_literal(const struct tree *t)
+{
+    struct set unused = {.count = 0};
+    return literals(t, &unused);
+}
+
 /* The option that an argument belongs to, with its numbers. */
 static bool option_at(const struct statement *s, int at, struct set *out)
 {
@@ -370,7 +376,8 @@ static bool option_at(const struct statement *s, int at, struct set *out)
     int first = is_bare(s->args[word]) && (word > 0 || s->arg_count > 1) && word < at ? word + 1 : 0;
     *out = (struct set){.word = first > 0 ? s->args[word]->text : s->word};
     if (first == 0) /* its own numbers: push P (x, y, z) */
-        first = at;
+        for (first = at; first > 0 && is_literal(s->args[first - 1]);)
+            first--;
     for (int i = first; i < s->arg_count && !is_bare(s->args[i]); i++)
         if (!literals(s->args[i], out))
             return false;

@@ -564,7 +564,7 @@ void timeline_make(struct reading *r)
     const struct moment **list = MEM_ARRAY(const struct moment *, r->moments.count + r->scene->moments.count + 1);
     int count = 0;
     for (int i = 0; i < r->scene->moments.count; i++)
-        if (world_event_pending(r->w, r->scene->moments.at[i]))
+        if (world_event_waits(r->w, r->scene->moments.at[i]))
             list[count++] = r->scene->moments.at[i];
     for (int i = 0; i < r->moments.count; i++)
         if (!r->moments.at[i]->again)
@@ -618,6 +618,21 @@ static uint32_t generation_of(const tn_world *w, const struct action *a)
 
 bool timeline_lives(const tn_world *w, const struct action *a) { return generation_of(w, a) == a->generation; }
 
+/* Removed by an event: by its name, or with an object that it acted on. */
+static bool is_gone(const tn_world *w, const struct action *a)
+{
+    return a->thing == THING_OBJECT       ? world_object_gone(w, a->slot)
+           : a->thing == THING_CONSTRAINT ? world_constraint_gone(w, a->slot)
+                                          : world_force_gone(w, a->slot);
+}
+
+bool timeline_counts(const tn_world *w, const struct action *a)
+{
+    if (a->kind == ACTION_LET)
+        return names_get(&((const struct scene *)world_scene(w))->names, a->let) >= 0;
+    return timeline_lives(w, a) && !is_gone(w, a);
+}
+
 static void happen(tn_world *w, void *ctx)
 {
     const struct moment *m = ctx;
@@ -650,6 +665,16 @@ static void happen(tn_world *w, void *ctx)
             break;
         }
     }
+}
+
+/* Whether any of its actions does something still. */
+static bool counts(const tn_world *w, const void *ctx)
+{
+    const struct moment *m = ctx;
+    for (int i = 0; i < m->actions.count; i++)
+        if (timeline_counts(w, &m->actions.at[i]))
+            return true;
+    return false;
 }
 
 /* Changes to make now are made, and not kept. */
@@ -687,7 +712,7 @@ void timeline_keep(struct reading *r)
                 a->generation = generation_of(r->w, a);
         }
         ARRAY_PUSH(&r->scene->moments, m);
-        world_add_event(r->w, m->time, happen, m);
+        world_add_event(r->w, m->time, happen, counts, m);
     }
     for (int i = 0; i < r->changing.count; i++)
         ARRAY_PUSH(&r->scene->changing, r->changing.at[i]->number);

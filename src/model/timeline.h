@@ -38,6 +38,8 @@ void moment_keep(struct moment *m); /* another reference */
 void moment_drop(struct moment *m); /* drops a reference */
 /* Whether the thing of an action (not of a LET) is still the one of the text. */
 bool timeline_lives(const tn_world *w, const struct action *a);
+/* False if a program, or an earlier event, has removed what the action refers to. */
+bool timeline_counts(const tn_world *w, const struct action *a);
 /* The time of the future event that creates a thing; NAN: none. */
 double timeline_birth(const tn_world *w, const struct scene *scene, enum thing thing, int slot);
 /* Declares the statements of at T: … end (first pass). */

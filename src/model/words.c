@@ -325,10 +325,15 @@ static const char *find_near(enum where where, const struct statement *s)
     return as_near ? fits : best;
 }
 
-const char *words_rewritten(const char *word, int count, const struct statement *s, char *text, size_t room)
+const char *words_rewritten(const char *word, int count, const char *option, const struct statement *s, char *text,
+                            size_t room)
 {
     size_t n = (size_t)snprintf(text, room, " (here: %s", word);
     for (int i = 0; i < s->arg_count && n < room; i++) {
+        if (option != NULL && i + 1 == s->arg_count)
+            n += (size_t)snprintf(text + n, room - n, " %s", option);
+        if (n >= room)
+            break;
         char *arg = syntax_print(s->args[i], NULL, NULL);
         const bool sum = s->args[i]->kind == TREE_BINARY; /* it needs parentheses as an argument */
         n += (size_t)snprintf(text + n, room - n, sum ? " (%s)" : " %s", arg);
@@ -352,7 +357,8 @@ static const char *rewrite(const char *meant, const struct statement *s, char *t
     int count = 0;
     for (const char *p = meant + length; *p != '\0'; p++)
         count += *p == ' ' && p[1] != ' ' && p[1] != ';' && p[1] != '\0';
-    return words_rewritten(head, count, s, text, room);
+    const char *option = strstr(meant, " max ") != NULL ? "max" : NULL; /* a rope */
+    return words_rewritten(head, count - (option != NULL), option, s, text, room);
 }
 
 void words_unknown(struct reading *r, enum where where, const struct statement *s)
@@ -369,6 +375,11 @@ void words_unknown(struct reading *r, enum where where, const struct statement *
         return;
     if (!r->quiet)
         names_set(&r->reported, key, 0);
+    const char *second = s->arg_count > 0 && s->args[0]->kind == TREE_NAME ? s->args[0]->text : "";
+    if (where == IN_CONSTRAINT && words_are_constraint(second)) {
+        report(r, s->place, NULL, "expected ':' behind the name: constraint %.60s: %.60s …; end", s->word, second);
+        return;
+    }
     const char *advice = advice_on(where, s->word);
     if (advice != NULL) {
         report(r, s->place, NULL, "'%.60s' does not begin a statement here: %s", s->word, advice);

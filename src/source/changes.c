@@ -208,11 +208,23 @@ tn_status tn_source_undo(tn_source *s)
     return TN_OK;
 }
 
+/* The text is that of an earlier revision again, as if nothing had happened since. */
+static void return_to(tn_source *s, unsigned long revision)
+{
+    while (s->log.count > 0 && s->log.at[s->log.count - 1].revision > revision)
+        s->log.count--;
+    s->revision = revision;
+}
+
 void changes_take_back(tn_source *s, int before)
 {
+    const unsigned long revision = s->revision - (unsigned long)(s->done - before);
     while (s->done > before)
         tn_source_undo(s);
     forget_from(s, before);
+    return_to(s, revision);
+    free_replacements(s->last.at, s->last.count);
+    s->last = (struct change){NULL, 0};
 }
 
 tn_status tn_source_redo(tn_source *s)
@@ -283,9 +295,7 @@ void changes_join(tn_source *s, int count)
         kept_text_drop(now[i]);
     }
     mem_free(now);
-    while (s->log.count > 0 && s->log.at[s->log.count - 1].revision > before)
-        s->log.count--;
-    s->revision = before;
+    return_to(s, before);
     edit_make(s, &e, NULL);
 }
 

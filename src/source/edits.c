@@ -261,6 +261,8 @@ static bool settable(const char *word, const double *values, int count, double t
 tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, const double *values, int count,
                         double tolerance, tn_edit_choice how, char **message)
 {
+    const bool was_model = s != NULL && source_reads(s, NULL);
+    const int before = s != NULL ? s->done : 0;
     const struct statement *st = parsed_find(s, at, message);
     if (st == NULL)
         return TN_WRONG_USE;
@@ -268,7 +270,6 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
         return refuse(message, mem_text("expected a word and finite numbers"));
     if (how == TN_EDIT_SPLIT && in_loop(parsed_of(s), st->number)) {
         tn_place split;
-        const int before = s->done;
         const tn_status status = tn_source_split(s, at, &split, message);
         return status != TN_OK
                    ? status
@@ -286,8 +287,11 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
         edit_drop(&x.edit);
         return refuse(message, x.wrong);
     }
-    if (make_right(s, &x.edit, &wrong))
-        return TN_OK;
+    if (make_right(s, &x.edit, &wrong)) {
+        if (!was_model || source_reads(s, &wrong))
+            return TN_OK;
+        changes_take_back(s, before);
+    }
     return refuse(message,
                   wrong != NULL ? wrong : mem_print("'%.60s' with these numbers would not be right here", word));
 }

@@ -74,7 +74,8 @@ struct tn_source {
     ARRAY(struct moved) log; /* for places of earlier revisions */
     struct parsed *applied;  /* of the text that a world has, once it was edited: */
     unsigned long applied_revision;
-    bool in_world; /* a world has the present text */
+    bool in_world;          /* a world has the present text */
+    unsigned long reads_at; /* 1 + the last revision that was known to be a model; 0: none was */
 };
 
 /* ---- parsed.c ---- */
@@ -145,6 +146,11 @@ struct parameter_text {
     int first, count;            /* arguments of the parameter */
 };
 struct parameter_text number_find(tn_source *s, const struct statement *st, const char *word, int index);
+
+/* ---- source_worlds.c ---- */
+
+/* Whether the present text reads as a model; else *message (may be NULL) says why, freed by the caller. */
+bool source_reads(tn_source *s, char **message);
 
 /* ---- argument_slots.c ---- */
 

@@ -263,7 +263,25 @@ tn_status tn_source_load(tn_source *s, tn_world *w, tn_diagnostics *d)
     end_again(&r);
     tn_edit_end(w);
     s->in_world = s->in_world || status == TN_OK;
+    s->reads_at = status == TN_OK ? s->revision + 1 : s->reads_at;
     return status;
+}
+
+bool source_reads(tn_source *s, char **message)
+{
+    if (s->reads_at == s->revision + 1)
+        return true;
+    const bool in_world = s->in_world;
+    tn_world *scratch = tn_world_new();
+    tn_diagnostics *d = tn_diagnostics_new();
+    const bool reads = tn_source_load(s, scratch, d) == TN_OK;
+    for (int i = 0; !reads && message != NULL && i < tn_diagnostics_count(d) && *message == NULL; i++)
+        if (tn_diagnostics_get(d, i).is_error)
+            *message = mem_text(tn_diagnostics_get(d, i).message);
+    tn_diagnostics_free(d);
+    tn_world_free(scratch);
+    s->in_world = in_world;
+    return reads;
 }
 
 /* ---- applying ---- */
@@ -308,6 +326,7 @@ static tn_status apply(tn_source *s, tn_world *w, struct edition *e, tn_applied 
     if (status == TN_OK) {
         parsed_free(old);
         s->in_world = true;
+        s->reads_at = s->revision + 1;
         if (out != NULL)
             *out = n.done;
     } else {

@@ -10,6 +10,7 @@
 #include "base/names.h"
 #include "base/sized.h"
 #include "sweep/sweep_parts.h"
+#include "world/known.h"
 
 enum { MOST_RUNS = 100000000 };
 
@@ -23,8 +24,10 @@ struct tn_sweep {
     double until;
     uint64_t key;
     /* The scene as it is written. Runs use the machine code that its formulas have (base/code.h): making it anew for every
-     * run would have their threads wait for each other. */
+     * run would have their threads wait for each other. Its plan gives the analysis that the plans of runs share while
+     * their bodies and constraints hang together in the same way. */
     tn_world *model;
+    struct ldl_known *known;
 };
 
 void tn_sweep_default_fill(tn_sweep_def *out, size_t size)
@@ -39,6 +42,7 @@ void tn_sweep_default_fill(tn_sweep_def *out, size_t size)
 static tn_world *new_world(const tn_sweep *s)
 {
     tn_world *w = tn_world_new();
+    world_known(w, s->known);
     for (int i = 0; i < s->folders.count; i++)
         tn_allow_read(w, s->folders.at[i]);
     return w;
@@ -257,6 +261,10 @@ static tn_status check_scene(tn_sweep *s, tn_diagnostics *d)
         status = TN_WRONG_USE;
     mem_free(gauges);
     s->model = w;
+    if (status == TN_OK) {
+        s->known = ldl_known_new();
+        world_known_from(s->model, s->known);
+    }
     return status == TN_OK ? check_first(s, d) : status;
 }
 
@@ -349,6 +357,7 @@ void tn_sweep_free(tn_sweep *s)
     ARRAY_FREE(&s->folders);
     mem_free(s->sampled);
     tn_world_free(s->model);
+    ldl_known_free(s->known);
     mem_free(s->path);
     mem_free(s->text);
     mem_free(s);

@@ -56,6 +56,18 @@ static char *copy_trimmed(const char *text)
     return mem_print("%.*s", (int)n, text);
 }
 
+/* What other programs call a measure. */
+static const char *measure_meant(const char *word)
+{
+    static const char *const other[][2] = {{"maximum", "max"},  {"peak", "max"},      {"minimum", "min"},
+                                           {"average", "mean"}, {"avg", "mean"},      {"final", "last"},
+                                           {"end", "last"},     {"initial", "first"}, {"start", "first"}};
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (strcmp(other[i][0], word) == 0)
+            return other[i][1];
+    return NULL;
+}
+
 char *measure_read(struct measure *m, const char *text)
 {
     char *name = NULL;
@@ -83,6 +95,8 @@ char *measure_read(struct measure *m, const char *text)
             wrong = mem_print("\"%s\" is not a measure: expected at(E, T)", text);
         }
     }
+    if (wrong == NULL && m->expression == NULL && measure_meant(word) != NULL)
+        wrong = mem_print("\"%s\": there is no measure %s; write %s(E)", text, word, measure_meant(word));
     if (wrong == NULL && m->expression == NULL)
         m->expression = copy_trimmed(body);
     tn_def_free(d);

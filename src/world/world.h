@@ -493,8 +493,10 @@ void world_relabel(tn_world *w, enum world_thing thing, const int *slots, const 
 
 /* Calls act(w, ctx) when the world's time reaches `time` exactly, under every integrator; events at the same time run
  * in the order they were added. The action may change anything by the functions of this header; ctx belongs to the
- * caller. */
-void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ctx), void *ctx);
+ * caller. While counts(w, ctx) says that it would do nothing, all it acts on being gone, it is as if it were not there:
+ * no step ends at its time. */
+void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ctx),
+                     bool (*counts)(const tn_world *w, const void *ctx), void *ctx);
 /* Things that an event creates are made before the run, as unborn, and appear when the event calls these. A kind that
  * records a pose at the start records it then. */
 void world_bear_object(tn_world *w, int slot);
@@ -532,8 +534,11 @@ uint32_t world_constraint_generation(const tn_world *w, int slot);
 uint32_t world_force_generation(const tn_world *w, int slot);
 /* Whether its values are formulas of the motion or of t, which cannot be set. */
 bool world_force_varies(const tn_world *w, int slot);
-/* Whether the event with this ctx is still to come. */
+/* Whether the event with this ctx is still to come; and whether it would do something. */
+bool world_event_waits(const tn_world *w, const void *ctx);
 bool world_event_pending(const tn_world *w, const void *ctx);
+/* The time of the next event that does something; INFINITY: there is none. */
+double world_next_event(const tn_world *w);
 /* Cancels the event. */
 void world_remove_event(tn_world *w, const void *ctx);
 /* Changes of parameters. False, and nothing changed, if the thing has no such parameter or the value is not allowed. */
@@ -618,6 +623,7 @@ struct constraint_parts {
 };
 bool world_constraint_built(const tn_world *w, int slot, struct constraint_parts *out);
 /* The connectors of a kind or a formula, `count` of them. */
+bool world_outside_whole(const tn_world *w, int slot); /* outside B A: all of the block B, not a point of it */
 const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count);
 /* A time source (a path) at the world's time. */
 void world_source_now(const tn_world *w, int source, struct time_signal *out);

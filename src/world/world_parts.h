@@ -182,6 +182,7 @@ struct force_state {
 struct event {
     double time;
     void (*act)(tn_world *w, void *ctx);
+    bool (*counts)(const tn_world *w, const void *ctx);
     void *ctx;
 };
 
@@ -438,6 +439,7 @@ struct tn_world {
     const struct plan *plan; /* of `planned`; NULL: must be made */
     struct planned *planned;
     struct work *work;       /* always the same; its contents belong to the plan */
+    struct ldl_known *known; /* an analysis that its plans may share with those of other worlds; not its own, or NULL */
     bool renew;              /* the numbers of the plan must be read again */
     long plans, renewals;    /* how often a plan was made, or its numbers read again */
     struct threads *threads; /* for loops over many things; NULL: not needed yet */

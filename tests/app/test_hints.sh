@@ -52,6 +52,14 @@ while read -r x y z ax ay az bx by bz; do
     done
 done <cameras
 
+# A camera that looks at itself, and a scene with nothing in it.
+echo 'object ball: sphere 0.5; end world: until 0; end camera from 5 0 0 to 5 0 0;' >itself.tn
+try 0 "$TENON" run itself.tn
+hinted 'the camera looks from (5, 0, 0) at the place where it is'
+echo 'world: until 1; end' >empty.tn
+try 0 "$TENON" run empty.tn
+hinted 'there are no objects'
+
 # A camera that sees something later is right; --from and --to count instead of it.
 echo 'world: until 2; end object ball: sphere 0.2; position 30 0 0; velocity -20 0 0; end camera from 0 -5 0 to 0 0 0;' >late.tn
 try 0 "$TENON" run late.tn

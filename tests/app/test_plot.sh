@@ -44,9 +44,41 @@ for line in "kinetic energy" "potential energy" "kinetic + potential"; do has en
 # Different units are in the legend.
 try 0 "$TENON" plot swing.tn --energy --deviation --probe height --probe 'x = bob.center.x' --force grip --title 'All & <more>' -o all.svg -q
 svg all.svg
-for line in "kinetic energy [J]" "largest deviation [m]" height x "|force(grip)| [N]" "All &amp; &lt;more&gt;"; do has all.svg "$line"; done
+for line in "kinetic energy [J]" "largest deviation [m]" "height [m]" "x [m]" "|force(grip)| [N]" "All &amp; &lt;more&gt;"; do has all.svg "$line"; done
 has_not all.svg "energy [J]"
 same "seven lines" "$(points all.svg | grep -c '^11$')" 7
+
+# Units of formulas: as far as they tell; a factor may convert, so it leaves none.
+while IFS='|' read -r formula unit; do
+    try 0 "$TENON" plot swing.tn --until 0.1 --probe "q = $formula" -o unit.svg -q
+    has unit.svg "q$unit"
+done <<'S'
+bob.center.x| [m]
+norm(bob.center - (0, 0, 2))| [m]
+bob.center.x + 20mm| [m]
+max(bob.center.x, 1)| [m]
+t| [s]
+norm(vel(bob.center))| [m/s]
+acc(bob.center).z| [m/s²]
+omega(rod).y| [rad/s]
+norm(force(pin))| [N]
+norm(torque(pin))| [N m]
+energy - kinetic| [J]
+mass(bob)*norm(vel(bob.center))| [kg m/s]
+norm(momentum(bob))/t| [N]
+norm(force(pin))*vel(bob.center).x| [W]
+bob.center.x*bob.center.y| [m²]
+inertia(rod).x| [kg m²]
+atan2(rod.x.x, rod.x.z)| [rad]
+rod.x.z|
+dot(rod.x, rod.z)|
+57*atan2(rod.x.x, rod.x.z)|
+bob.center.x + t|
+bob.center.x/bob.center.y|
+sqrt(t)|
+S
+try 0 "$TENON" plot swing.tn --x bob.center.x --probe height --y2 'vel(bob.center).z' -o axes.svg -q
+for line in "bob.center.x [m]" "height [m]" "vel(bob.center).z [m/s]"; do has axes.svg "$line"; done
 
 # A record: the same plot, from recorded values; new probes and energies from recorded positions.
 try 0 "$TENON" run swing.tn --record swing.tnr --quiet
@@ -131,8 +163,8 @@ probe x = p.center.x;
 S
 try 0 "$TENON" run round.tn --record round.tnr --quiet
 try 0 "$TENON" plot round.tn --x x --probe p.center.y -o circle.svg
-grep -q '>x</text>' circle.svg || fail "the horizontal axis has no name"
-grep -q '>p.center.y</text>' circle.svg || fail "the vertical axis has no name"
+grep -q '>x \[m\]</text>' circle.svg || fail "the horizontal axis has no name"
+grep -q '>p.center.y \[m\]</text>' circle.svg || fail "the vertical axis has no name"
 try 0 "$TENON" plot round.tnr --x x --probe p.center.y -o again.svg
 cmp circle.svg again.svg || fail "the plot of a record differs"
 try 0 "$TENON" plot round.tn --probe p.center --y2 't^2' -o parts.svg

@@ -54,6 +54,31 @@ said "cannot write no-such-folder/scene.tn"
 try 2 "$TENON" new .tn
 said "expected the name of a scene"
 
+# What people write first: a scene without its ending, a record, an option of another program, spaces around =.
+echo 'let L = 1; object a: sphere L; end world: until 0; end' >first.tn
+try 2 "$TENON" first
+said "unknown command first: write tenon run first.tn"
+try 2 "$TENON" first.tnr
+said "first.tnr is a record: write tenon replay first.tnr --movie F.mp4"
+try 2 "$TENON" first.txt
+said "unknown command first.txt; the name of a scene ends in .tn"
+try 2 "$TENON" first.tn --set L = 2
+said "NAME=VALUE has no spaces around the ="
+for pair in fps:frames-per-second duration:until dt:step gif:movie resolution:size glb:gltf; do
+    try 2 "$TENON" run first.tn "--${pair%:*}" 1
+    said "unknown option --${pair%:*}; did you mean --${pair#*:}?"
+done
+try 2 "$TENON" kinds --fps
+grep -q "did you mean" err && fail "kinds has no frames"
+try 2 "$TENON" sweep first.tn --set L=1,2 --probe 'maximum(a.center.x)'
+said "there is no measure maximum; write max(E)"
+try 0 "$TENON" new "two words"
+printed "try: tenon run 'two words.tn'"
+echo 'object a: sphere 1; rotation 0 0 1 90; end object b: sphere 1; rotation 0 0 1 -720deg; end world: until 0; end' >turned.tn
+try 0 "$TENON" turned.tn
+said "turned.tn:1:36: warning: an angle of 90 rad is 14.3 turns: degrees are written 90deg"
+[ "$(grep -c warning err)" = 1 ] || fail "an angle in degrees may have several turns"
+
 # Every command of the help has help of its own with an example; every option in the sources of a command stands in its
 # help, and every option in its help is one that it takes.
 "$TENON" --help | sed -n 's/^  tenon \([a-z]*\)  *[a-z].*/\1/p' | sort -u >commands

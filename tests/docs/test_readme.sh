@@ -70,6 +70,44 @@ page docs/cheat-sheet.md 3 0
 page docs/guide.md 8 12
 page docs/language.md 9 0
 
+# Lines without a fence: the commands of README.md (but those that need a browser or take minutes), the statements of the first
+# movie, and the calls of C on two pages, which are compiled with what the text around them speaks of.
+indented() { awk '/^```/ { code = !code; next } !code && /^    [^ ]/ { print substr($0, 5) }' "$SOURCE/$1"; }
+mkdir indented
+cd indented || exit 1
+indented README.md | sed -n 's#^build/##p' | sed 's/   *.*//' | grep -v '^tenon studio' >commands
+[ "$(wc -l <commands)" -ge 2 ] || fail "README.md: its commands"
+while IFS= read -r command; do
+    sh -c "$command" >got 2>&1 </dev/null || { fail "README.md: $command"; cat got; }
+done <commands
+indented README.md | sed -n 's/^make \([a-z]*\) .*/\1/p' | while read -r target; do
+    grep -q "^$target:" "$SOURCE/Makefile" || echo "$target"
+done >targets
+[ ! -s targets ] || fail "README.md: there is no make $(cat targets)"
+indented docs/first-movie.md >statements
+[ "$(wc -l <statements)" -ge 3 ] || fail "docs/first-movie.md: its statements"
+while IFS= read -r statement; do
+    { cat swing.tn && echo "$statement"; } >one.tn
+    try 0 "$TENON" check one.tn
+done <statements
+for name in guide interface; do
+    {
+        echo '#include "tenon/tenon.h"'
+        echo 'void draw(tn_world *w);'
+        echo 'void f(tn_world *w, tn_constraint joint, tn_object bob, tn_object o, tn_vec3 point, tn_vec3 mouse, int running, double t);'
+        echo 'void f(tn_world *w, tn_constraint joint, tn_object bob, tn_object o, tn_vec3 point, tn_vec3 mouse, int running, double t)'
+        echo '{ char *message = 0; (void)t; (void)joint; (void)bob; (void)o; (void)point; (void)mouse; (void)running; (void)message; (void)w;'
+        awk '/^```/ { code = !code; next } code { next }
+            /^    / && ($1 ~ /^(tn_|double|while)/ || inside) { if (!inside) print "{"; inside = 1; print; next }
+            inside { print "}"; inside = 0 }
+            END { if (inside) print "}" }' "$SOURCE/docs/$name.md"
+        echo '}'
+    } >"$name.c"
+    [ "$(grep -c tn_ "$name.c")" -ge 8 ] || fail "docs/$name.md: its calls"
+    cc -std=c17 -Wall -Wextra -Werror -fsyntax-only -I"$SOURCE/include" "$name.c" >got 2>&1 || { fail "docs/$name.md: its calls"; cat got; }
+done
+cd ..
+
 # The checker itself must detect errors.
 printf 'tip = 1.2345, steps 5\n' >a
 printf 'tip = 1.2346, steps 5\n' >b

@@ -83,9 +83,10 @@ static bool world_call_member(void *ctx, struct formula *f, const struct tree *t
     return true;
 }
 
-static void world_offer(void *ctx, const char *word, const char **best)
+static void world_offer(void *ctx, const char *word, bool called, const char **best)
 {
     (void)ctx;
+    (void)called;
     names_offer(word, "upper-rod", best);
     names_offer(word, "vel", best);
 }

@@ -232,7 +232,8 @@ static const char *const complaints[][3] = {
     /* errors of tokens are not reported again */
     {"mass 2x; density @ 3;",
      "1:6 '2x' is neither a number nor a name: expected a space or an operator after '2'\n"
-     "1:18 expected a name, a number, a string or an operator, met '@'\n",
+     "1:18 expected a name, a number, a string or an operator, met '@'; what a formula speaks of has a name: "
+     "constraint NAME: … end\n",
      "!mass !density "},
     {"object a: sphere 1; /* oops end", "1:21 this comment has no end: expected '*/' after it\n",
      "B object a { sphere <1> ! } "},

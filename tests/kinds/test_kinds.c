@@ -170,7 +170,8 @@ static void synonyms_are_known(void **state)
         /* the statement rewritten, if the arguments are as many */
         {"ball a.center (0, 0, 1);", "write connect P Q; (here: connect a.center (0, 0, 1);)"},
         {"fixed a world;", "write weld A B; (here: weld a world;)"},
-        {"rope a.center (0,0,2) (1 + 1);", "write distance P Q d; (here: distance a.center (0, 0, 2) (1 + 1);)"},
+        {"rope a.center (0,0,2) (1 + 1);",
+         "write distance P Q max LENGTH; (here: distance a.center (0, 0, 2) max (1 + 1);)"},
         {"prismatic a b a.center (0, 0, -1);", "(here: slider a b a.center (0, 0, -1);)"},
         {"object c: cube 1 2 3; end", "write box a b c; (here: box 1 2 3;)"},
         {"object c: sphere 1; weight 3; end", "write mass m; (here: mass 3;)"},

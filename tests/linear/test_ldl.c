@@ -364,11 +364,48 @@ static void a_long_hanging_chain(void **state)
     ldl_free(m);
 }
 
+/* Equal blocks and pairs share one analysis; any difference makes another. Those who came first may go first. */
+static void equal_analyses_are_shared(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 200; trial++) {
+        struct sample *s = sample_new(2 + trial % 60, 4 * (trial % 60), 0, trial % 4);
+        struct ldl_known *known = ldl_known_new();
+        struct ldl *first = ldl_analyze_known(known, s->n, s->size, s->sign, s->pairs, s->pair);
+        ldl_known_close(known);
+        struct ldl *same = ldl_analyze_known(known, s->n, s->size, s->sign, s->pairs, s->pair);
+        assert_ptr_equal(first, same);
+        const int b = trial % s->n, size = s->size[b];
+        s->size[b] = size % LDL_BLOCK + 1;
+        struct ldl *other = ldl_analyze_known(known, s->n, s->size, s->sign, s->pairs, s->pair);
+        assert_ptr_not_equal(other, first);
+        assert_int_not_equal(ldl_rows(other), ldl_rows(first));
+        s->size[b] = size;
+        ldl_free(other);
+        s->sign[b] = s->sign[b] < 0 ? 1 : -1;
+        other = ldl_analyze_known(known, s->n, s->size, s->sign, s->pairs, s->pair);
+        assert_ptr_not_equal(other, first);
+        ldl_free(other);
+        s->sign[b] = s->sign[b] < 0 ? 1 : -1;
+        if (s->pairs > 0) {
+            other = ldl_analyze_known(known, s->n, s->size, s->sign, s->pairs - 1, s->pair);
+            assert_ptr_not_equal(other, first);
+            ldl_free(other);
+        }
+        ldl_free(first);
+        ldl_known_free(known);
+        assert_true(ldl_rows(same) > 0);
+        ldl_free(same);
+        sample_free(s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_graphs),
         cmocka_unit_test(random_graphs_by_supernodes),
+        cmocka_unit_test(equal_analyses_are_shared),
         cmocka_unit_test(no_blocks),
         cmocka_unit_test(offsets),
         cmocka_unit_test(fill_is_not_stored),

@@ -341,7 +341,7 @@ static void goes_with(tn_thing_type type, const char *name, const char *expected
 static void what_refers_to_it_goes(void **state)
 {
     (void)state;
-    goes_with(TN_THING_NAME, "k", "driven f loop pull");
+    goes_with(TN_THING_NAME, "k", "at driven f loop pull");
     goes_with(TN_THING_NAME, "f", "driven loop");
     goes_with(TN_THING_NAME, "loop", "driven");
     goes_with(TN_THING_NAME, "bow", "c");
@@ -424,6 +424,85 @@ static void undo_of_traces_and_skins(void **state)
     tn_world_free(w);
 }
 
+static bool same_bits(const tn_pose *p, const tn_pose *q)
+{
+    return memcmp(&p->center, &q->center, sizeof p->center) == 0 && memcmp(&p->spin, &q->spin, sizeof p->spin) == 0 &&
+           memcmp(&p->velocity, &q->velocity, sizeof p->velocity) == 0;
+}
+
+/* The world, its clone and the world read from its text move to the same bits. */
+static void goes_on_like_its_text(tn_world *w, double ahead, const char *what)
+{
+    tn_world *clone = tn_world_clone(w);
+    char *left = tn_write_text(clone);
+    tn_world *again = read_or_fail(what, left);
+    const double until = tn_time(w) + ahead;
+    free(tn_write_text(w)); /* which begins anew there */
+    assert_int_equal(tn_advance(w, until), TN_OK);
+    assert_int_equal(tn_advance(clone, until), TN_OK);
+    assert_int_equal(tn_advance(again, until), TN_OK);
+    for (int o = 0; o < tn_object_count(w); o++) {
+        tn_pose p, q, r;
+        const tn_object x = tn_object_at(w, o);
+        assert_int_equal(tn_object_pose(w, x, &p), TN_OK);
+        assert_int_equal(tn_object_pose(clone, tn_object_find(clone, tn_object_name(w, x)), &q), TN_OK);
+        assert_int_equal(tn_object_pose(again, tn_object_find(again, tn_object_name(w, x)), &r), TN_OK);
+        if (!same_bits(&p, &q) || !same_bits(&p, &r))
+            fail_msg("%s: '%s' moves otherwise", what, tn_object_name(w, x));
+    }
+    free(left);
+    tn_world_free(again);
+    tn_world_free(clone);
+}
+
+/* An event that has lost all it would act on is as if it were not there: no step ends at its time. */
+static void events_without_effect(void **state)
+{
+    (void)state;
+    static const char *const events[] = {
+        "object z: sphere 0.1; position 9 0 2; end", "remove z;", "set mass z 3;", "off f;", "set stiffness f 5;",
+        "force f2: push z.center (0, 0, 1); end"};
+    static const char *const settings[] = {"step 0.005;", "step 0.005; integrator rk4;", "integrator adams;"};
+    for (size_t e = 0; e < sizeof events / sizeof *events; e++)
+        for (size_t k = 0; k < sizeof settings / sizeof *settings; k++)
+            for (int with_contact = 0; with_contact < 2; with_contact++) {
+                char text[1000];
+                snprintf(text, sizeof text,
+                         "world: gravity 9.81; %s end object b: sphere 0.1; position 0 0 5; velocity 1 0 0; end "
+                         "object floor: plane; end %s at 0.04: %s end %s",
+                         settings[k],
+                         e == 0 ? ""
+                                : "object z: sphere 0.1; position 9 0 2; end "
+                                  "force f: spring z.center (9, 0, 3) stiffness 3; end",
+                         events[e], with_contact ? "contact friction 0.5;" : "");
+                tn_world *w = read_or_fail("test", text);
+                assert_int_equal(tn_advance(w, 0.03), TN_OK);
+                removed(w, tn_thing_of_object(tn_object_find(w, "z")));
+                assert_int_equal(tn_thing_count(w, TN_THING_EVENT), 0);
+                goes_on_like_its_text(w, 0.02, text);
+                tn_world_free(w);
+            }
+}
+
+/* What an event has removed has no interval any more that a step would end at. */
+static void intervals_of_what_is_gone(void **state)
+{
+    (void)state;
+    static const char *const things[] = {"force f: push p.center (1, 0, 0); during 0.2345 0.5; end",
+                                         "constraint f: keep p.center.y = 0; during 0.2345 0.5; end"};
+    for (int i = 0; i < 2; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "world: until 1; integrator euler; step 0.01; end object p: particle 1; velocity 1 0 0; end "
+                 "spring p.center (0, 0, 0) stiffness 100; %s at 0.1: remove f; end",
+                 things[i]);
+        tn_world *w = read_or_fail("test", text);
+        assert_int_equal(tn_advance(w, 0.15), TN_OK);
+        goes_on_like_its_text(w, 0.85, text);
+        tn_world_free(w);
+    }
+}
+
 /* A constraint of every kind, and one that has moved, leaves nothing behind: the world goes on to the same bits as its text. */
 static void kinds_leave_nothing(void **state)
 {
@@ -442,23 +521,10 @@ static void kinds_leave_nothing(void **state)
                 assert_int_equal(tn_advance(w, 0.02), TN_OK);
             while (tn_thing_count(w, TN_THING_CONSTRAINT) > before)
                 removed(w, tn_thing_at(w, TN_THING_CONSTRAINT, before));
-            char *left = tn_write_text(w);
-            tn_world *again = read_or_fail(k->name, left);
-            const double until = tn_time(w) + 0.03;
-            assert_int_equal(tn_advance(w, until), TN_OK);
-            assert_int_equal(tn_advance(again, until), TN_OK);
-            for (int o = 0; o < tn_object_count(w); o++) {
-                tn_pose p, q;
-                const tn_object x = tn_object_at(w, o);
-                assert_int_equal(tn_object_pose(w, x, &p), TN_OK);
-                assert_int_equal(tn_object_pose(again, tn_object_find(again, tn_object_name(w, x)), &q), TN_OK);
-                if (memcmp(&p.center, &q.center, sizeof p.center) != 0 || memcmp(&p.spin, &q.spin, sizeof p.spin) != 0)
-                    fail_msg("%s%s: '%s' moves otherwise after it was removed", k->name, moved ? ", moved" : "",
-                             tn_object_name(w, x));
-            }
+            char label[80];
+            snprintf(label, sizeof label, "%s%s", k->name, moved ? ", moved" : "");
+            goes_on_like_its_text(w, 0.03, label);
             removed_kinds++;
-            free(left);
-            tn_world_free(again);
             tn_world_free(w);
         }
     assert_true(removed_kinds > 30);
@@ -469,6 +535,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_refers_to_it_goes),      cmocka_unit_test(effects_go_too),
         cmocka_unit_test(undo_of_traces_and_skins),    cmocka_unit_test(kinds_leave_nothing),
-        cmocka_unit_test(everything_of_every_example), cmocka_unit_test(by_the_timeline)};
+        cmocka_unit_test(everything_of_every_example), cmocka_unit_test(by_the_timeline),
+        cmocka_unit_test(events_without_effect),       cmocka_unit_test(intervals_of_what_is_gone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

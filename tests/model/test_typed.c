@@ -140,9 +140,6 @@ static void test_others(void **state)
     assert_sentence(message);
     assert_int_equal(tn_grab(w, tn_object_find(w, "a"), (tn_vec3){0, 0, 0}, (tn_grab_how)9, &message).generation, 0);
     assert_sentence(message);
-    const tn_contact_def contact = {
-        .size = sizeof(tn_contact_def), .a = tn_object_find(w, "a"), .b = tn_object_find(w, "x")};
-    assert_int_equal(tn_contact_add(w, &contact), TN_WRONG_USE);
     const double seven[7] = {1, 2, 3, 4, 5, 6, 7};
     assert_int_equal(tn_object_set(w, tn_object_find(w, "a"), "mass", seven, 7, &message), TN_WRONG_USE);
     assert_sentence(message);
@@ -365,9 +362,110 @@ static void test_coordinates(void **state)
     tn_world_free(w);
 }
 
+/* What acts on a whole object fits the object, and what a program has added can be written and read. */
+static void test_fits_its_objects(void **state)
+{
+    (void)state;
+    tn_world *w =
+        world_of("object blk: block 1 1 1; size 0.2 0.2 0.2; stiffness 1000; end object pl: plane; position 0 0 "
+                 "-1; end object a: rod 1 0.03; position 3 0 0; end object d: particle 1; position 0 0 9; end");
+    const tn_object a = tn_object_find(w, "a"), d = tn_object_find(w, "d");
+    char *message = NULL;
+    tn_force_def f = tn_force_default();
+    f.kind = "turn";
+    f.args[0] = tn_arg_object(d);
+    f.args[1] = tn_arg_vector((tn_vec3){0, 0, 1});
+    f.count = 2;
+    assert_false(tn_force_valid(w, tn_force_add(w, &f, &message)));
+    assert_sentence(message);
+    f.args[0] = tn_arg_object(a);
+    assert_true(tn_force_valid(w, tn_force_add(w, &f, NULL)));
+    f = tn_force_default();
+    f.kind = "spring";
+    f.args[0] = tn_arg_point(a, (tn_vec3){0, 0, 0});
+    f.args[1] = tn_arg_vector((tn_vec3){0, 0, 1});
+    f.count = 2;
+    assert_false(tn_force_valid(w, tn_force_add(w, &f, &message)));
+    assert_sentence(message);
+    f.values[0] = f.values[1] = (tn_parameter_value){.word = "stiffness", .number = {5}};
+    assert_false(tn_force_valid(w, tn_force_add(w, &f, &message)));
+    assert_sentence(message);
+    static const char *const joints[] = {"revolute", "slider", "universal"};
+    for (int i = 0; i < 3; i++) {
+        tn_constraint_def c = tn_constraint_default();
+        c.kind = joints[i];
+        c.args[0] = tn_arg_object(a);
+        c.args[1] = tn_arg_object(d);
+        c.args[2] = tn_arg_vector((tn_vec3){0, 0, 1});
+        c.args[3] = tn_arg_vector((tn_vec3){1, 0, 0});
+        c.count = 4;
+        assert_false(tn_constraint_valid(w, tn_constraint_add(w, &c, &message)));
+        assert_sentence(message);
+    }
+    const tn_object out[] = {tn_object_find(w, "blk"), d};
+    for (int i = 0; i < 2; i++) {
+        tn_constraint_def c = tn_constraint_default();
+        c.kind = "outside";
+        c.args[0] = tn_arg_object(out[i]);
+        c.args[1] = tn_arg_object(tn_object_find(w, "pl"));
+        c.count = 2;
+        assert_true(tn_constraint_valid(w, tn_constraint_add(w, &c, NULL)));
+    }
+    char *text = tn_write_text(w);
+    tn_world *again = world_of(text);
+    assert_int_equal(tn_constraint_count(again), 2);
+    tn_world_free(again);
+    free(text);
+    tn_world_free(w);
+}
+
+/* Each number of a contact wrong in turn: refused with a sentence, and there is no contact. */
+static void test_contacts(void **state)
+{
+    (void)state;
+    tn_world *w = stage();
+    const tn_object a = tn_object_find(w, "a"), b = tn_object_find(w, "b"), x = tn_object_find(w, "x");
+    const tn_object gone = {99, 1};
+    const tn_contact_def wrong[] = {
+        {.a = a},
+        {.a = a, .b = gone},
+        {.a = a, .b = a},
+        {.a = a, .b = x},
+        {.a = x, .b = b},
+        {.off = true},
+        {.friction = -1},
+        {.friction = NAN},
+        {.friction = INFINITY},
+        {.bounce = 1.01},
+        {.bounce = -1},
+        {.bounce = NAN},
+        {.rolling = -1},
+        {.spinning = INFINITY},
+        {.threshold = NAN},
+        {.way = (tn_contact_way)9},
+        {.way = (tn_contact_way)-1},
+        {.friction_rule = (tn_contact_mix)99},
+        {.bounce_rule = (tn_contact_mix)-1},
+        {.a = a, .b = b, .friction_rule = TN_MIX_PRODUCT},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        tn_contact_def d = wrong[i];
+        d.size = sizeof d;
+        assert_int_equal(tn_contact_add(w, &d), TN_WRONG_USE);
+        if (strlen(tn_failure(w)) < 20)
+            fail_msg("wrong contact %d: '%s' is no reason", (int)i, tn_failure(w));
+        assert_int_equal(tn_thing_count(w, TN_THING_CONTACT), 0);
+    }
+    tn_contact_def good = tn_contact_default();
+    assert_int_equal(tn_contact_add(w, &good), TN_OK);
+    tn_world_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_contacts),
+        cmocka_unit_test(test_fits_its_objects),
         cmocka_unit_test(test_constraints),
         cmocka_unit_test(test_hinges),
         cmocka_unit_test(test_names),

@@ -230,7 +230,8 @@ static void wrong_sets_and_probes(void **state)
     }
     static const char *const probes[][2] = {
         {"p = nowhere", "unknown name 'nowhere'"},
-        {"ground-ball.center", "a probe is one number: write a component, as in (…).x, or norm(…)"},
+        {"ground-ball.center",
+         "a probe is one number: write a component, ground-ball.center.x, or norm(ground-ball.center)"},
         {"ground-probe = 1", "there is a probe 'ground-probe' already"},
         {"p = 1 2", "expected the end of the expression"},
         {"", "expected an expression, met the end of the text"},

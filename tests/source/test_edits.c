@@ -171,6 +171,82 @@ static void numbers_together(void **state)
     tn_source_free(s);
 }
 
+/* Numbers with which the text would be no model are refused with a reason, and leave no trace. */
+static void numbers_that_do_not_fit(void **state)
+{
+    (void)state;
+    static const char text[] = "object p: particle 1; end\nobject a: rod 1 0.03; density 700; rotation 0 0 1 0.2; end\n"
+                               "object pl: plane; end\nobject b: block 1 1 1; size 1 1 1; stiffness 100; end\n"
+                               "constraint c: connect p.center (0, 0, 1); tau 0.2; end\n";
+    static const struct {
+        const char *block, *word;
+        int which, count;
+        double value[4];
+    } wrong[] = {
+        {"constraint", "feedback", 0, 2, {100, 20}},
+        {"constraint", "stiffness", 0, 1, {1}},
+        {"constraint", "min", 0, 1, {1}},
+        {"constraint", "tau", 0, 1, {-1}},
+        {"object", "mass", 0, 1, {1}},
+        {"object", "spin", 0, 3, {1, 0, 0}},
+        {"object", "mass", 1, 1, {1}},
+        {"object", "orientation", 1, 4, {1, 0, 0, 0}},
+        {"object", "soft", 1, 3, {0.01, 100, 1}},
+        {"object", "inertia", 1, 3, {1, 1, 5}},
+        {"object", "color", 1, 3, {2, 0, 0}},
+        {"object", "density", 1, 1, {-2}},
+        {"object", "velocity", 2, 3, {1, 0, 0}},
+        {"object", "block", 3, 3, {2.5, 1, 1}},
+    };
+    tn_source *s = tn_source_text("t.tn", text);
+    tn_world *w = tn_world_new();
+    assert_int_equal(tn_source_load(s, w, NULL), TN_OK);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const tn_place at = place_of(s, wrong[i].block, wrong[i].which);
+        const unsigned long revision = tn_source_revision(s);
+        char *message = NULL;
+        if (tn_source_set(s, &at, wrong[i].word, wrong[i].value, wrong[i].count, 0, TN_EDIT_HERE, &message) == TN_OK)
+            fail_msg("%s: was not refused", wrong[i].word);
+        assert_true(message != NULL && strlen(message) > 15);
+        free(message);
+        text_is(s, text);
+        assert_true(tn_source_revision(s) == revision && tn_source_undo_count(s) == 0);
+        assert_int_equal(tn_source_apply(s, w, NULL, NULL), TN_OK);
+    }
+    const tn_place at = place_of(s, "constraint", 0);
+    assert_int_equal(tn_source_set(s, &at, "tau", (double[]){0.3}, 1, 0, TN_EDIT_HERE, NULL), TN_OK);
+    assert_int_equal(tn_source_apply(s, w, NULL, NULL), TN_OK);
+    tn_source_free(s);
+    tn_world_free(w);
+}
+
+/* A vector among the numbers of a force: the live world follows all of it. */
+static void vectors_applied(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"gravity 0 0 -10;",    "gravity 0 0 -11;", "gravity 1 2 3;",
+                                        "gravity 1 2 4;",      "gravity 9;",       "gravity 8;",
+                                        "gravity (0, 0, -7);", "gravity 1 0 -7;",  "gravity 2 0 (-5);"};
+    tn_source *s = NULL;
+    tn_world *w = tn_world_new();
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "object p: particle 1; end\n%s\n", texts[i]);
+        if (s == NULL) {
+            s = tn_source_text("t.tn", text);
+            assert_int_equal(tn_source_load(s, w, NULL), TN_OK);
+        } else {
+            assert_int_equal(tn_source_put(s, 0, text), TN_OK);
+            assert_int_equal(tn_source_apply(s, w, NULL, NULL), TN_OK);
+        }
+        tn_world *fresh = fresh_world(s);
+        same_worlds(w, fresh, texts[i]);
+        tn_world_free(fresh);
+    }
+    tn_source_free(s);
+    tn_world_free(w);
+}
+
 /* ---- removing ---- */
 
 static void removed(const char *text, const char *word, int which, bool users, const char *expected)
@@ -482,11 +558,18 @@ static void after_a_refusal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),          cmocka_unit_test(many_numbers),
-        cmocka_unit_test(numbers_together), cmocka_unit_test(removing),
-        cmocka_unit_test(renaming),         cmocka_unit_test(adding),
-        cmocka_unit_test(hostile),          cmocka_unit_test(includes),
-        cmocka_unit_test(after_a_refusal),  cmocka_unit_test(words_that_are_none),
+        cmocka_unit_test(numbers_that_do_not_fit),
+        cmocka_unit_test(vectors_applied),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(many_numbers),
+        cmocka_unit_test(numbers_together),
+        cmocka_unit_test(removing),
+        cmocka_unit_test(renaming),
+        cmocka_unit_test(adding),
+        cmocka_unit_test(hostile),
+        cmocka_unit_test(includes),
+        cmocka_unit_test(after_a_refusal),
+        cmocka_unit_test(words_that_are_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

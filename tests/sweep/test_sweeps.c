@@ -122,6 +122,50 @@ static void ended(void **state)
     tn_sweep_free(s);
 }
 
+/* Runs share what follows from the topology alone, with each other and not with runs where it is another: a chain of n links,
+ * closed or open, gives the same bits as a world that shares nothing. */
+static void shared_plans(void **state)
+{
+    (void)state;
+    static const char *const chain =
+        "let n = 4; let k = 1; let closed = 0; world: until 0.2; frames 20; end gravity 9.81;\n"
+        "for i = 1 to n: object b[i]: sphere 0.1; mass k; position i 0 0; end end\n"
+        "for i = 2 to n: distance b[i - 1].center b[i].center 1; end\n"
+        "distance (0, 0, 0) b[1].center 1;\n"
+        "for i = 1 to closed: distance (n, 0, -1) b[n].center 1; end\n"
+        "probe z = b[n].center.z;\n";
+    const char *sets[] = {"n=4,2,6", "k=1,2,0.5", "closed=0,1"}, *measures[] = {"z"};
+    tn_sweep_def def = tn_sweep_default();
+    def.text = chain;
+    def.sets = sets;
+    def.measures = measures;
+    def.set_count = 3;
+    def.measure_count = 1;
+    tn_diagnostics *d = tn_diagnostics_new();
+    tn_sweep *s = tn_sweep_new(&def, NULL, d);
+    if (s == NULL)
+        fail_msg("%s", tn_diagnostics_get(d, 0).message);
+    for (int i = 0; i < tn_sweep_runs(s); i++) {
+        double values[3], found;
+        char text[3][40];
+        tn_sweep_row row = {.values = values, .measures = &found};
+        assert_int_equal(tn_sweep_run(s, i, &row), TN_OK);
+        assert_int_equal(row.status, TN_OK);
+        tn_world *alone = tn_world_new();
+        for (int k = 0; k < 3; k++) {
+            snprintf(text[k], sizeof text[k], "%.17g", values[k]);
+            assert_int_equal(tn_set(alone, tn_sweep_name(s, k), text[k], NULL), TN_OK);
+        }
+        assert_int_equal(tn_read_text(alone, "chain", chain, NULL), TN_OK);
+        for (int frame = 0; frame <= 4; frame++)
+            assert_int_equal(tn_advance(alone, frame / 20.0), TN_OK);
+        assert_true(tn_probe_value(alone, 0) == found);
+        tn_world_free(alone);
+    }
+    tn_diagnostics_free(d);
+    tn_sweep_free(s);
+}
+
 struct share {
     const tn_sweep *sweep;
     double *found;
@@ -233,7 +277,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows),  cmocka_unit_test(keys),    cmocka_unit_test(wrong),    cmocka_unit_test(ended),
-        cmocka_unit_test(latin), cmocka_unit_test(threads), cmocka_unit_test(measures),
+        cmocka_unit_test(latin), cmocka_unit_test(threads), cmocka_unit_test(measures), cmocka_unit_test(shared_plans),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

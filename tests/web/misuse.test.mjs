@@ -1,5 +1,5 @@
 // What people do by mistake in the middle of a drag: it ends the drag or does nothing, and earlier work stays.
-import { check, openPage, placeOf, runAll, startBrowser, startStudio, state, until } from "./lib.mjs";
+import { check, drag, openPage, placeOf, runAll, startBrowser, startStudio, state, until } from "./lib.mjs";
 
 async function midDrag() {
   const studio = await startStudio(), browser = await startBrowser();
@@ -143,4 +143,77 @@ async function oneBody() {
   }
 }
 
-runAll([["mistakes in a drag", midDrag], ["a part given up", givenUp], ["numbers as people write them", writtenNumbers], ["both ends of one rod", oneBody]]);
+/** An end that is let go beside another one, too far away to be joined, is told of; and a bubble of the first run hides no end. */
+async function nearMiss() {
+  const studio = await startStudio(), browser = await startBrowser();
+  try {
+    const { page, errors } = await openPage(browser, studio.address, { tour: true });
+    const box = await page.getByRole("region", { name: "Parts" }).getByRole("button", { name: "Rod", exact: true }).boundingBox(), rod = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await drag(page, rod, { x: 640, y: 230 });
+    await until(page, "a rod", (e) => e.objects.length === 1);
+    await page.getByText("Nail it").waitFor();
+    const low = await placeOf(page, "rod1.end1"), high = await placeOf(page, "rod1.end2"), bubble = await page.locator(".bubble").boundingBox();
+    check(high.x < bubble.x || high.y < bubble.y || high.y > bubble.y + bubble.height, "the end that is to be nailed can be clicked");
+    await drag(page, rod, { x: low.x - (high.x - low.x) / 2 + 16, y: low.y - (high.y - low.y) / 2 + 14 });
+    await until(page, "two rods", (e) => e.objects.length === 2);
+    await page.getByText("rod2.end2 is near rod1.end1 but not joined").waitFor();
+    check((await state(page)).constraints.length === 0, "they are not joined");
+    check(!errors.length, `the console is quiet: ${errors.join("; ")}`);
+  } finally {
+    await browser.close();
+    await studio.stop();
+    studio.clean();
+  }
+}
+
+/** Bars may be drawn by drags; a motor where nothing can move says so. */
+async function stiffFrame() {
+  const studio = await startStudio(), browser = await startBrowser();
+  try {
+    const { page, errors } = await openPage(browser, studio.address), tap = (p) => page.mouse.click(p.x + 3, p.y + 2);
+    await page.getByRole("button", { name: "Flat", exact: true }).click();
+    await page.getByRole("button", { name: "Bar", exact: true }).click();
+    await drag(page, { x: 450, y: 450 }, { x: 520, y: 330 });
+    await until(page, "a bar", (e) => e.objects.length === 1);
+    await drag(page, await placeOf(page, "bar1.end2"), { x: 750, y: 300 });
+    await until(page, "two bars, hinged", (e) => e.objects.length === 2 && e.constraints.length === 1 && e.constraints[0].kind === "revolute");
+    await page.keyboard.press("Escape");
+    for (const [end, count] of [["bar1.end1", 2], ["bar2.end2", 3]]) {
+      await page.getByRole("button", { name: "Nail", exact: true }).click();
+      await tap(await placeOf(page, end));
+      await until(page, `${end} is nailed`, (e) => e.constraints.length === count);
+    }
+    await until(page, "nothing can move", (e) => e.dof === 0);
+    await page.getByRole("button", { name: "Motor", exact: true }).click();
+    await tap(await placeOf(page, "bar1.end1"));
+    await page.getByText("nothing can move: DOF is 0").waitFor();
+    check(!errors.length, `the console is quiet: ${errors.join("; ")}`);
+  } finally {
+    await browser.close();
+    await studio.stop();
+    studio.clean();
+  }
+}
+
+/** Who types at once types into what has just been opened, and not commands for the view. */
+async function atOnce() {
+  const studio = await startStudio(), browser = await startBrowser();
+  try {
+    const { page, errors } = await openPage(browser, studio.address);
+    for (let i = 1; i <= 4; i++) {
+      await page.getByRole("region", { name: "Scene view" }).focus();
+      await page.keyboard.press("/");
+      await page.keyboard.type("sphere 0.2");
+      await page.keyboard.press("Enter");
+      await until(page, `${i} balls`, (e) => e.objects.length === i);
+      await page.keyboard.press("Escape");
+    }
+    check(!errors.length, `the console is quiet: ${errors.join("; ")}`);
+  } finally {
+    await browser.close();
+    await studio.stop();
+    studio.clean();
+  }
+}
+
+runAll([["typing at once", atOnce], ["a stiff frame", stiffFrame], ["an end beside another", nearMiss], ["mistakes in a drag", midDrag], ["a part given up", givenUp], ["numbers as people write them", writtenNumbers], ["both ends of one rod", oneBody]]);

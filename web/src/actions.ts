@@ -360,6 +360,7 @@ export async function addMotor(id: string): Promise<void> {
   const slides = /^\s*(constraint\s+[\w-]+\s*:\s*)?slider\b/.test(text), limit = await motorLimit(c.objects, slides), motor = slides ? `motor speed 0.5 limit ${limit}` : `motor speed 2 limit ${limit}`;
   const block = /^constraint\b/.test(text), inner = block ? text.replace(/\s*end;?\s*$/, ` ${motor}; end`) : `constraint ${freeName("motor")}: ${text.replace(/;?\s*$/, ";")} ${motor}; end`;
   const r = await ask("patch", { rev: doc().rev, changes: [[place.from, place.to, inner]], label: "add a motor" });
+  if (r.ok && r.applied && s.dof === 0) return say("The motor is there, but nothing can move: DOF is 0. Cut a joint, or add a part.", "error");
   if (r.ok && r.applied) say(`The motor ${slides ? "moves at 0.5 m/s with at most " + limit + " N" : "turns at 2 rad/s with at most " + limit + " N m"}; the inspector changes that.`);
 }
 

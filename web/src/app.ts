@@ -109,7 +109,7 @@ function setScene(next: Scene, whole: boolean): void {
   if (empty && next.objects.length) stage?.layFloor();
   keepSelection(before, next);
   const missing = next.meshes.map((e) => e.key).filter((k) => !stage?.solids.has(k));
-  if (missing.length) void link.send("mesh", { keys: missing, detail: 2 });
+  if (missing.length) void link.send("mesh", { keys: missing, detail: next.objects.length > 300 ? 1 : 2 });
 }
 
 /** What is selected stays so if it still exists, by its id or by its name: an edit may make a thing anew. */

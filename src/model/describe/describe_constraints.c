@@ -124,6 +124,18 @@ static struct statement *built(struct document *home, const tn_world *w, const s
     return s;
 }
 
+/* outside B A, B being a block, or one of its nodes or a particle. */
+static struct statement *outside(struct document *home, const tn_world *w, int slot, const struct constraint_parts *b)
+{
+    struct statement *s = draft_new(home, "outside");
+    if (world_outside_whole(w, slot))
+        draft_tree(s, describe_object_name(home, w, b->input[0].body));
+    else
+        draft_tree(s, describe_connector(home, w, &b->input[0]));
+    draft_tree(s, describe_object_name(home, w, b->input[1].body));
+    return s;
+}
+
 /* ---- the 1994 form ---- */
 
 static void add_local(struct statement *s, const tn_world *w, const struct connector *c)
@@ -272,7 +284,9 @@ static void add_statements(struct statement *block, const tn_world *w, int slot,
     bool fixed = b != NULL && d->class != NULL && b->form != NULL && b->form->pose != POSE_UNUSED;
     bool moved = fixed && !world_untouched(w) && (world_constraint_present(w, slot) || world_constraint_gone(w, slot));
     bool anew = b != NULL && (text == NULL || world_number_set(w, slot) || (moved && b->form->pose == POSE_STATED));
-    struct statement *s = anew ? built(home, w, d, b) : kept.at[0];
+    struct statement *s = anew                            ? built(home, w, d, b)
+                          : d->is_outside && text == NULL ? outside(home, w, slot, &parts)
+                                                          : kept.at[0];
     draft_adopt(block, s);
     add_limits(s, w, slot);
     double bounce = bounce_of(w, slot, &keep);

@@ -45,30 +45,13 @@ static void add_action(struct statement *at, const tn_world *w, const struct act
     }
 }
 
-/* Removed by an event: by its name, or with an object that it acted on. */
-static bool is_gone(const tn_world *w, const struct action *a)
-{
-    return a->thing == THING_OBJECT       ? world_object_gone(w, a->slot)
-           : a->thing == THING_CONSTRAINT ? world_constraint_gone(w, a->slot)
-                                          : world_force_gone(w, a->slot);
-}
-
-/* False if a program, or an earlier event, has removed what the event refers to. */
-static bool counts(const tn_world *w, const struct action *a)
-{
-    const struct scene *scene = world_scene(w);
-    if (a->kind == ACTION_LET)
-        return names_get(&scene->names, a->let) >= 0;
-    return a->kind != ACTION_BEAR && timeline_lives(w, a) && !is_gone(w, a);
-}
-
 struct statement *describe_event(struct document *home, const tn_world *w, int i)
 {
     const struct moment *m = ((const struct scene *)world_scene(w))->moments.at[i];
     struct statement *at = draft_new(home, "at");
     draft_number(at, m->time);
     for (int k = 0; k < m->actions.count; k++)
-        if (counts(w, &m->actions.at[k]))
+        if (m->actions.at[k].kind != ACTION_BEAR && timeline_counts(w, &m->actions.at[k]))
             add_action(at, w, &m->actions.at[k]);
     return at->child_count > 0 && world_event_pending(w, m) ? at : NULL;
 }

@@ -387,7 +387,11 @@ bool take_vector(struct sight *look, const struct statement *s, int *at, const c
         e[k] = v.e[0];
     }
     if (!good) {
-        report(look->r, tree_place(s->args[first]), NULL, "expected a vector or three numbers for the %s", what);
+        const bool object = out->type == VALUE_THING && out->thing == THING_OBJECT;
+        char *met = syntax_print(s->args[first], NULL, NULL);
+        report(look->r, tree_place(s->args[first]), NULL, "expected a vector or three numbers for the %s%s%.60s%s",
+               what, object ? "; the place of '" : "", object ? met : "", object ? "' is its .center" : "");
+        mem_free(met);
         return false;
     }
     *out = (struct value){.type = VALUE_VECTOR, .e = {e[0], e[1], e[2]}};

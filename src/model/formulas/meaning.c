@@ -383,7 +383,38 @@ static void offer_all(const struct names *names, const char *word, const char **
     }
 }
 
-static void look_offer(void *ctx, const char *word, const char **best)
+/* What can be called: paths, surfaces and functions of the text, curves of the world, and the functions about the world. */
+static void offer_calls(const struct sight *s, const char *word, const char **best)
+{
+    for (int i = 0; i < s->r->definitions.count; i++) {
+        const struct definition *d = s->r->definitions.at[i];
+        if (d->kind == DEFINE_FUNCTION || d->kind == DEFINE_PATH || d->kind == DEFINE_SURFACE)
+            names_offer(word, d->name, best);
+    }
+    functions_offer(word, best);
+}
+
+/* Points without their object, probes, and words of the language where a name should be. */
+static bool look_explain(void *ctx, const char *word, char *text, size_t room)
+{
+    static const char *const points[] = {"center", "origin", "end1", "end2", "corner1", "corner8", NULL};
+    const struct sight *s = ctx;
+    for (int i = 0; points[i] != NULL; i++)
+        if (strcmp(word, points[i]) == 0) {
+            snprintf(text, room, "a point is written behind its object, as in NAME.%s", word);
+            return true;
+        }
+    if (world_has_probe(s->r->w, word)) {
+        snprintf(text, room, "formulas cannot use a probe; what several probes use is a let");
+        return true;
+    }
+    if (!words_known(IN_SCENE, word))
+        return false;
+    snprintf(text, room, "it begins a statement of its own; tenon kinds %s shows how", word);
+    return true;
+}
+
+static void look_offer(void *ctx, const char *word, bool called, const char **best)
 {
     static const char *const own[] = {"t", "world", NULL}, *const probes[] = {"energy",    "kinetic",  "potential",
                                                                               "deviation", "contacts", NULL};
@@ -392,6 +423,10 @@ static void look_offer(void *ctx, const char *word, const char **best)
     s->r->offered += s->r->things.count + s->r->scene->names.count + world_object_count(s->r->w);
     if (diagnostics_full(s->r->d) || s->r->offered > MOST_OFFERED)
         return;
+    if (called) {
+        offer_calls(s, word, best);
+        return;
+    }
     for (const struct binding *b = s->bound; b != NULL; b = b->up)
         names_offer(word, b->name, best);
     for (const struct env *e = s->env; e != NULL; e = e->up)
@@ -459,6 +494,7 @@ struct value sight_value(struct sight *s, const struct tree *t)
         .call = look_call,
         .call_member = look_call_member,
         .offer = look_offer,
+        .explain = look_explain,
     };
     return formula_elaborate(s->f, t, &resolver);
 }

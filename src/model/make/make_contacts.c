@@ -22,6 +22,10 @@ static bool take_pair(struct open_contact *o)
         report(o->r, o->s->args[0]->place, NULL, "expected two objects after 'between': contact between A B …;");
         return false;
     }
+    if (tree_is_word(o->s->args[2], "and")) {
+        report(o->r, o->s->args[2]->place, NULL, "no 'and' here: contact between A B …;");
+        return false;
+    }
     scope_begin(&scope);
     struct sight look = sight_begin(o->r, &scope, FOR_ARGUMENT, o->env);
     look.root = &look;
@@ -163,7 +167,10 @@ static bool take_options(struct open_contact *o, int at)
                 names_offer(t->text, contact_parameters[i].word, &best);
             if (t->kind == TREE_NAME)
                 names_offer(t->text, "between", &best);
-            report(o->r, tree_place(t), best, "expected %s of 'contact', met '%.60s'", words, text);
+            if (names_get(&o->r->things, text) >= 0 || world_find_object(o->r->w, text) >= 0)
+                report(o->r, tree_place(t), NULL, "contact of two objects alone is written contact between A B …;");
+            else
+                report(o->r, tree_place(t), best, "expected %s of 'contact', met '%.60s'", words, text);
             mem_free(words);
             mem_free(text);
             return false;

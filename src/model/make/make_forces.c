@@ -122,18 +122,6 @@ static bool has_object(struct making *m, const struct slots *slots)
     return false;
 }
 
-static bool object_of(struct making *m, struct sight *look, const struct slot *slot)
-{
-    const struct statement *s = m->block.main;
-    if (!slot_is_object(look, s, slot, false, &m->def.body))
-        return false;
-    if (!m->def.class->turns || world_object(m->r->w, m->def.body)->kind != OBJECT_PARTICLE)
-        return true;
-    report(m->r, tree_place(s->args[slot->first]), NULL, "%s: a particle does not turn; expected an object with a body",
-           s->word);
-    return false;
-}
-
 /* ---- options ---- */
 
 enum { MOST_OPTIONS = FORCE_VALUES };
@@ -299,7 +287,7 @@ static int take_on(struct making *m, struct sight *look)
     }
     struct slot slot = {
         .letter = 'A', .word = "the object", .first = 1, .count = 1, .value = sight_value(look, s->args[1])};
-    return slot.value.type != VALUE_ERROR && object_of(m, look, &slot) ? 2 : -1;
+    return slot.value.type != VALUE_ERROR && slot_is_object(look, m->block.main, &slot, false, &m->def.body) ? 2 : -1;
 }
 
 static bool vector_of(struct making *m, struct sight *look, const struct slot *slot, const tn_parameter *p)
@@ -326,7 +314,7 @@ static int take_slots(struct making *m, struct sight *look, const char *const *w
         return -1;
     for (int i = 0; i < slots.count; i++) {
         const struct slot *slot = &slots.at[i];
-        bool good = slot->letter == 'A'   ? object_of(m, look, slot)
+        bool good = slot->letter == 'A'   ? slot_is_object(look, m->block.main, slot, false, &m->def.body)
                     : slot->letter == 'F' ? vector_of(m, look, slot, vector)
                                           : end_of(m, look, slot);
         if (slot->letter == 'F')

@@ -182,7 +182,7 @@ static bool check_block(struct reading *r, const struct hinge_block *h)
     if (h->s[HINGE_OBJECT2] == NULL && points != NULL && points->arg_count > 1 && points->args[0]->kind == TREE_NAME) {
         char said[200]; /* hinge A B P D: as other programs have it */
         report(r, points->place, NULL, "between two objects write revolute A B P D;%s",
-               words_rewritten("revolute", 4, points, said, sizeof said));
+               words_rewritten("revolute", 4, NULL, points, said, sizeof said));
         return false;
     }
     if (h->s[HINGE_OBJECT2] == NULL) {

@@ -82,7 +82,10 @@ static bool numbers(struct reading *r, struct open_object *o, enum clause part, 
     int n = constant_list(r, o->s[part], o->env[part], 0, count, out);
     if (n == count)
         return is_in_range(r, o, part, count, out);
-    if (n >= 0)
+    if (n == 0 && part == PART_COLOR)
+        report(r, o->s[part]->place, NULL,
+               "color takes three numbers, a name like red, or \"#ff8800\" in quotes: without them # begins a comment");
+    else if (n >= 0)
         report(r, o->s[part]->place, NULL, "%s takes %d number%s, %d given", o->s[part]->word, count,
                count == 1 ? "" : "s", n);
     o->good = false;

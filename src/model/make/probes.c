@@ -7,7 +7,11 @@
 static void report_vector(struct reading *r, const struct tree *t)
 {
     if (t->kind != TREE_MEMBER || strlen(t->text) != 1) {
-        report(r, tree_place(t), NULL, "a probe is one number: write a component, as in (…).x, or norm(…)");
+        const bool sum = t->kind == TREE_BINARY || t->kind == TREE_UNARY;
+        char *text = syntax_print(t, NULL, NULL);
+        report(r, tree_place(t), NULL, "a probe is one number: write a component, %s%.80s%s.x, or norm(%.80s)",
+               sum ? "(" : "", text, sum ? ")" : "", text);
+        mem_free(text);
         return;
     }
     char *object = syntax_print(t->items[0], NULL, NULL);
@@ -29,7 +33,9 @@ static bool add_probe(struct reading *r, const char *name, const struct tree *t,
         report_vector(r, t);
     } else if (v.type != VALUE_ERROR && !good) {
         char *met = sight_describe(&look, v, t);
-        report(r, tree_place(t), NULL, "expected a number for the probe '%.60s', met %s", name, met);
+        const bool placed = v.type == VALUE_THING && v.thing == THING_OBJECT && t->kind == TREE_NAME;
+        report(r, tree_place(t), NULL, "expected a number for the probe '%.60s', met %s%s%.60s%s", name, met,
+               placed ? "; its place is " : "", placed ? t->text : "", placed ? ".center, of which .x is one" : "");
         mem_free(met);
     }
     if (good) {

@@ -22,15 +22,21 @@ bool make_quaternion(struct reading *r, struct place p, const char *word, const 
 bool make_turned(struct reading *r, const struct statement *s, const struct env *env, vec3 *axis, double *angle,
                  quat *q)
 {
+    static const double MORE_THAN_A_TURN = 6.3;
     double v[4];
     int n = constant_list(r, s, env, 0, 4, v);
     if (n < 0)
         return false;
     if (n != 4) {
-        report(r, s->place, NULL, "%s takes an axis and an angle, 4 numbers in all; %d given", s->word, n);
+        report(r, s->place, NULL, "%s takes an axis and an angle, 4 numbers in all, as in %s 0 1 0 30deg; %d given",
+               s->word, s->word, n);
         return false;
     }
     *axis = v3(v[0], v[1], v[2]);
+    const struct tree *last = s->args[s->arg_count - 1];
+    if (last->kind == TREE_NUMBER && last->text == NULL && fabs(v[3]) > MORE_THAN_A_TURN)
+        diagnostics_warning(r->d, tree_place(last), "an angle of %.6g rad is %.3g turns: degrees are written %.6gdeg",
+                            v[3], fabs(v[3]) / 6.283185307179586, v[3]);
     *angle = v[3];
     if (v3_norm(*axis) == 0) {
         report(r, tree_place(s->args[0]), NULL, "%s needs an axis that is not zero", s->word);

@@ -3,6 +3,8 @@
  * The space belongs to the world, not to the plan, because the warm start of its pairs outlasts a change of the model.
  * Bodies joined by an active constraint do not collide, unless a statement names the two.
  */
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -516,6 +518,44 @@ void tn_contact_default_fill(tn_contact_def *out, size_t size)
     sized_fill(out, size, &d, sizeof d);
 }
 
+/* Why there can be no contact by these numbers; NULL if there can. */
+static char *contact_trouble(const tn_world *w, const tn_contact_def *def, bool named, const struct contact_def *d)
+{
+    const struct {
+        const char *word;
+        double value, most;
+    } number[] = {{"friction", def->friction, DBL_MAX},
+                  {"bounce", def->bounce, 1},
+                  {"rolling", def->rolling, DBL_MAX},
+                  {"spinning", def->spinning, DBL_MAX}};
+    const bool rules = def->friction_rule != TN_MIX_DEFAULT || def->bounce_rule != TN_MIX_DEFAULT;
+    if (named && (d->a < 0 || d->b < 0))
+        return mem_text("a contact needs both objects, or none for all: one of the two does not exist");
+    if (named && d->a == d->b)
+        return mem_print("'%s' cannot touch itself: a contact needs two objects", world_object_name(w, d->a));
+    if (named && !(can_touch(w, d->a) && can_touch(w, d->b)))
+        return mem_print("'%s' is a variable, which touches nothing",
+                         world_object_name(w, can_touch(w, d->a) ? d->b : d->a));
+    if (def->off && !named)
+        return mem_text("contact is switched off between two objects: both must be given");
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        if (!(number[i].value >= 0 && number[i].value <= number[i].most))
+            return mem_print("the %s of a contact is %s, not %.6g", number[i].word,
+                             number[i].most == 1 ? "a number from 0 to 1" : "0 or more, and finite", number[i].value);
+    if (!isfinite(def->threshold))
+        return mem_print("the threshold of a contact is a finite speed, not %.6g", def->threshold);
+    if ((int)def->friction_rule < 0 || def->friction_rule > TN_MIX_PRODUCT || (int)def->bounce_rule < 0 ||
+        def->bounce_rule > TN_MIX_PRODUCT)
+        return mem_print("there is no rule of mixing %d",
+                         (int)def->friction_rule < 0 || def->friction_rule > TN_MIX_PRODUCT ? (int)def->friction_rule
+                                                                                            : (int)def->bounce_rule);
+    if (named && rules)
+        return mem_text("rules of mixing belong to the contact between all, not to that of a pair");
+    if ((int)def->way < TN_CONTACT_BY_COST || def->way > TN_CONTACT_FAST)
+        return mem_print("there is no way %d of solving contacts", (int)def->way);
+    return NULL;
+}
+
 tn_status tn_contact_add(tn_world *w, const tn_contact_def *given)
 {
     tn_contact_def read = tn_contact_default(), *const def = &read;
@@ -533,13 +573,7 @@ tn_status tn_contact_add(tn_world *w, const tn_contact_def *given)
         d.a = pool_find(&w->things->object_pool, def->a.slot, def->a.generation);
         d.b = pool_find(&w->things->object_pool, def->b.slot, def->b.generation);
     }
-    if ((named && (d.a < 0 || d.b < 0 || d.a == d.b || !can_touch(w, d.a) || !can_touch(w, d.b))) ||
-        (def->off && !named) || !(d.friction >= 0) || !isfinite(d.friction) || !(d.bounce >= 0 && d.bounce <= 1) ||
-        !(d.rolling >= 0) || !isfinite(d.rolling) || !(d.spinning >= 0) || !isfinite(d.spinning) ||
-        !isfinite(def->threshold) || (int)def->friction_rule < 0 || def->friction_rule > TN_MIX_PRODUCT ||
-        (int)def->bounce_rule < 0 || def->bounce_rule > TN_MIX_PRODUCT ||
-        (named && (def->friction_rule != TN_MIX_DEFAULT || def->bounce_rule != TN_MIX_DEFAULT)) ||
-        (int)def->way < TN_CONTACT_BY_COST || def->way > TN_CONTACT_FAST)
+    if (!world_takes(w, contact_trouble(w, def, named, &d)))
         return TN_WRONG_USE;
     history_begin(w, "add a contact");
     world_add_contact(w, &d);

@@ -443,24 +443,33 @@ static bool force_partners_present(const tn_world *w, const struct force *f)
            all_present(w, f->def.connector, f->def.connector_count);
 }
 
+/* Acts now or at the times of its intervals. */
+static bool constraint_takes_part(const tn_world *w, int slot)
+{
+    const struct constraint_state *s = &w->run.constraints.at[slot];
+    return s->present && s->on && partners_present(w, &w->things->constraints.at[slot]);
+}
+
+static bool force_takes_part(const tn_world *w, int slot)
+{
+    const struct force_state *s = &w->run.forces.at[slot];
+    return s->present && s->on && force_partners_present(w, &w->things->forces.at[slot]);
+}
+
 bool world_constraint_active(const tn_world *w, int slot)
 {
-    const struct constraint *c = &w->things->constraints.at[slot];
-    const struct constraint_state *s = &w->run.constraints.at[slot];
-    return s->present && s->on && plan_interval_active(&c->type->item, w->run.t) && partners_present(w, c);
+    return constraint_takes_part(w, slot) &&
+           plan_interval_active(&w->things->constraints.at[slot].type->item, w->run.t);
 }
 
 bool world_force_active(const tn_world *w, int slot)
 {
-    const struct force *f = &w->things->forces.at[slot];
-    const struct force_state *s = &w->run.forces.at[slot];
-    return s->present && s->on && plan_interval_active(&f->def.item.type, w->run.t) && force_partners_present(w, f);
+    return force_takes_part(w, slot) && plan_interval_active(&w->things->forces.at[slot].def.item.type, w->run.t);
 }
 
 static void find_active(tn_world *w)
 {
-    w->run.next_change =
-        w->run.next_event < w->things->events.count ? w->things->events.at[w->run.next_event].time : INFINITY;
+    w->run.next_change = world_next_event(w);
     for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
         poll_built_at(i);
         const int slot = w->things->constraint_pool.order.at[i];
@@ -475,7 +484,7 @@ static void find_active(tn_world *w)
             w->run.has_base = false; /* something is being assembled: restart the energy account */
         }
         s->active = active;
-        if (s->on)
+        if (constraint_takes_part(w, slot))
             note_change(w, &c->type->item);
     }
     for (int i = 0; i < w->things->force_pool.order.count; i++) {
@@ -484,7 +493,7 @@ static void find_active(tn_world *w)
         const struct force *f = &w->things->forces.at[slot];
         struct force_state *s = &w->run.forces.at[slot];
         s->active = world_force_active(w, slot);
-        if (s->on)
+        if (force_takes_part(w, slot))
             note_change(w, &f->def.item.type);
     }
 }

@@ -437,7 +437,7 @@ static int block_of_jacobian(const struct plan *plan, int jacobian)
 }
 
 /* Symbolic analysis: the blocks and their couplings. */
-static void analyze(struct plan *plan)
+static void analyze(const tn_world *w, struct plan *plan)
 {
     int n = plan->blocks + plan->hubs.count, pairs = 0;
     int *pair = MEM_ARRAY(int, 2 * (plan->products + plan->hubs.products)), *size = MEM_ARRAY(int, n);
@@ -462,7 +462,7 @@ static void analyze(struct plan *plan)
         size[plan->hubs.at[h].block] = plan->body[plan->hubs.at[h].body].dofs;
         sign[plan->hubs.at[h].block] = -1;
     }
-    plan->matrix = ldl_analyze(n, size, sign, pairs / 2, pair);
+    plan->matrix = ldl_analyze_known(w->known, n, size, sign, pairs / 2, pair);
     mem_free(pair);
     mem_free(size);
     mem_free(sign);
@@ -576,7 +576,7 @@ void plan_matrix(tn_world *w, struct plan *plan)
     find_hubs(w, plan);
     list_products(w, plan);
     list_hub_products(w, plan);
-    analyze(plan);
+    analyze(w, plan);
     find_offsets(plan);
     plan->size.all_rows = ldl_rows(plan->matrix);
     for (int i = 0; i < plan->constraints; i++) /* immovable constraints included */

@@ -62,9 +62,10 @@ static char *worst_constraint(tn_world *w)
                           : mem_print("the constraint '%s' has no value now", name);
 }
 
-void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ctx), void *ctx)
+void world_add_event(tn_world *w, double time, void (*act)(tn_world *w, void *ctx),
+                     bool (*counts)(const tn_world *w, const void *ctx), void *ctx)
 {
-    struct event e = {time, act, ctx};
+    struct event e = {time, act, counts, ctx};
     plan_drop(w);
     struct things *t = things_edit(w);
     ARRAY_PUSH(&t->events, e);
@@ -79,17 +80,35 @@ void world_run_events(tn_world *w)
 {
     while (w->run.next_event < w->things->events.count && w->things->events.at[w->run.next_event].time <= w->run.t) {
         const struct event e = w->things->events.at[w->run.next_event++];
+        if (!e.counts(w, e.ctx))
+            continue;
         e.act(w, e.ctx);
         w->run.has_base = false; /* the model has changed: restart the energy account */
     }
 }
 
-bool world_event_pending(const tn_world *w, const void *ctx)
+static const struct event *waiting_event(const tn_world *w, const void *ctx)
 {
     for (int i = w->run.next_event; i < w->things->events.count; i++)
         if (w->things->events.at[i].ctx == ctx)
-            return true;
-    return false;
+            return &w->things->events.at[i];
+    return NULL;
+}
+
+bool world_event_waits(const tn_world *w, const void *ctx) { return waiting_event(w, ctx) != NULL; }
+
+bool world_event_pending(const tn_world *w, const void *ctx)
+{
+    const struct event *e = waiting_event(w, ctx);
+    return e != NULL && e->counts(w, ctx);
+}
+
+double world_next_event(const tn_world *w)
+{
+    for (int i = w->run.next_event; i < w->things->events.count; i++)
+        if (w->things->events.at[i].counts(w, w->things->events.at[i].ctx))
+            return w->things->events.at[i].time;
+    return INFINITY;
 }
 
 void world_remove_event(tn_world *w, const void *ctx)

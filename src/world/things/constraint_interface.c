@@ -73,8 +73,8 @@ tn_constraint constraint_refused(char *trouble, char **message)
 }
 
 /* outside B A in the public interface: an object or a point, and what it stays outside of. */
-static char *public_outside(const struct constraint_arg *args, int count, const tn_constraint_def *def,
-                            struct constraint_def *d)
+static char *public_outside(const tn_world *w, const struct constraint_arg *args, int count,
+                            const tn_constraint_def *def, struct constraint_def *d)
 {
     bool right = count == 2 && (args[0].type == ARG_BODY || args[0].type == ARG_POINT) && args[1].type == ARG_BODY;
     if (!right)
@@ -82,7 +82,7 @@ static char *public_outside(const struct constraint_arg *args, int count, const 
     d->is_outside = true;
     d->outsider = args[0].body;
     d->inside_of = args[1].body;
-    d->has_point = args[0].type == ARG_POINT;
+    d->has_point = args[0].type == ARG_POINT || world_object(w, d->outsider)->kind == OBJECT_PARTICLE;
     d->point = def->args[0].vector;
     return NULL;
 }
@@ -131,7 +131,7 @@ tn_constraint tn_constraint_add(tn_world *w, const tn_constraint_def *given, cha
         .how = HOW_OF(def),
     };
     if (trouble == NULL && outside)
-        trouble = public_outside(args, def->count, def, &d);
+        trouble = public_outside(w, args, def->count, def, &d);
     if (trouble == NULL) {
         history_begin(w, "add a constraint");
         slot = world_add_constraint(w, &d, &trouble, &wrong);

@@ -53,6 +53,8 @@ bool world_constraint_built(const tn_world *w, int slot, struct constraint_parts
     return true;
 }
 
+bool world_outside_whole(const tn_world *w, int slot) { return !w->things->constraints.at[slot].more->has_point; }
+
 const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count)
 {
     *count = w->things->constraints.at[slot].inputs;

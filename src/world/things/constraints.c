@@ -74,6 +74,15 @@ static const char *carry(const struct constraint_def *def, struct constraint_bui
     return NULL;
 }
 
+static bool needs_direction_of_particle(const tn_world *w, const struct constraint_build *b)
+{
+    for (int i = 0; i < b->inputs; i++)
+        if (b->input[i].type == CONNECTOR_DIRECTION &&
+            w->things->objects.at[b->input[i].body].type->kind == OBJECT_PARTICLE)
+            return true;
+    return false;
+}
+
 /* Builds a kind at the present poses. */
 static const char *build_kind(tn_world *w, const struct constraint_def *def, struct constraint_build *b)
 {
@@ -88,6 +97,8 @@ static const char *build_kind(tn_world *w, const struct constraint_def *def, str
     b->measure.turns = -1;
     b->wrong_argument = -1;
     const char *wrong = def->class->build(&x, def->args, def->arg_count, b);
+    if (wrong == NULL && needs_direction_of_particle(w, b))
+        wrong = "a particle has no directions, and cannot be held by them; connect, on-line and distance take points";
     double turns = 0;
     if (wrong == NULL && def->carried != NULL)
         wrong = carry(def, b, &turns);

@@ -58,16 +58,31 @@ static void add_goal(const struct force_def *d, struct force *f)
     mem_free(gradient);
 }
 
+/* Why a force on a whole object cannot act on this one; NULL: it can. */
+static char *whole_trouble(const tn_world *w, const struct force_def *def)
+{
+    if (def->body < 0 || def->class->is_goal)
+        return NULL;
+    const struct object *o = &w->things->objects.at[def->body];
+    if (def->class->turns && o->type->kind == OBJECT_PARTICLE)
+        return mem_text("a particle does not turn; expected an object with a body");
+    const bool rigid = object_flexible(o) == NULL && o->type->general == NULL;
+    if (!rigid && !def->class->turns && !def->class->is_drag && def->class->field == NULL)
+        return mem_print("it acts on rigid bodies and particles as a whole, and '%s' is neither: push a point of it",
+                         world_object_name(w, def->body));
+    return NULL;
+}
+
 int world_add_force(tn_world *w, const struct force_def *def, char **message)
 {
     struct force f = {.def = *def, .used = true};
-    *message = NULL;
-    for (int i = 0; i < FORCE_VALUES; i++)
+    *message = whole_trouble(w, def);
+    for (int i = 0; i < FORCE_VALUES && *message == NULL; i++)
         if (def->scope == NULL && !isfinite(def->value[i]))
             *message = mem_text("one of its numbers is not finite");
-    if (def->item.name != NULL && names_get(&w->things->force_names, def->item.name) >= 0)
+    if (*message == NULL && def->item.name != NULL && names_get(&w->things->force_names, def->item.name) >= 0)
         *message = mem_print("there is a force '%s' already", def->item.name);
-    if (def->item.type.has_interval && !(def->item.type.from < def->item.type.to))
+    if (*message == NULL && def->item.type.has_interval && !(def->item.type.from < def->item.type.to))
         *message = mem_text("the interval of during must end after it begins");
     if (*message != NULL) {
         goal_free(def->data);
@@ -299,16 +314,21 @@ static const double *public_values(const tn_force_def *def, const char *word)
 }
 
 /* A word that a definition gives and its kind does not have; NULL: none. */
-static const char *public_unknown(const tn_force_def *def, const tn_kind *kind)
+/* A word that the kind does not have, or one given twice; NULL: all words are right. */
+static char *public_words(const tn_force_def *def, const tn_kind *kind)
 {
     struct force_member member[FORCE_MEMBERS];
     public_members(def, member);
-    for (int i = 0; i < TN_VALUES && def->values[i].word != NULL; i++)
+    for (int i = 0; i < TN_VALUES && def->values[i].word != NULL; i++) {
         if (parameter_find(kind->parameters, def->values[i].word) == NULL)
-            return def->values[i].word;
+            return mem_print("'%s' has no '%s'", kind->name, def->values[i].word);
+        for (int k = 0; k < i; k++)
+            if (strcmp(def->values[i].word, def->values[k].word) == 0)
+                return mem_print("'%s' is given twice", def->values[i].word);
+    }
     for (int i = 0; i < FORCE_MEMBERS; i++)
         if (*member[i].value != 0 && parameter_find(kind->parameters, member[i].word) == NULL)
-            return member[i].word;
+            return mem_print("'%s' has no '%s'", kind->name, member[i].word);
     return NULL;
 }
 
@@ -316,8 +336,11 @@ static char *public_parameters(const tn_force_def *def, struct force_def *d, boo
 {
     const tn_kind *kind = &d->class->kind;
     char must[PARAMETER_TEXT], usage[KIND_USAGE];
+    bool asks = false, answered = false; /* for one of several */
     for (const tn_parameter *p = kind->parameters; p != NULL && p->word != NULL; p++) {
         const double *given = public_values(def, p->word);
+        asks = asks || p->one_of;
+        answered = answered || (p->one_of && given != NULL);
         double *value = d->value + parameter_place(kind->parameters, p);
         if (given == NULL && p->required && !(p->argument && has_vector))
             return mem_print("arguments are missing: %s", kind_usage(kind, true, usage));
@@ -328,7 +351,7 @@ static char *public_parameters(const tn_force_def *def, struct force_def *d, boo
         if (given != NULL && !parameter_allows(p, given, p->most))
             return mem_print("%s must %s", p->word, parameter_must(p, must));
     }
-    return NULL;
+    return asks && !answered ? mem_print("one of its numbers is needed: %s", kind_usage(kind, true, usage)) : NULL;
 }
 
 /* At least one end of a force must be able to move. */
@@ -344,14 +367,12 @@ static char *public_force(const tn_world *w, const tn_force_def *def, struct for
 {
     const tn_kind *kind = &d->class->kind;
     const bool may_lack = strcmp(kind->arguments, FORCE_ON_ONE_OR_ALL) == 0;
-    char letter[TN_ARGS], usage[KIND_USAGE], *trouble = NULL;
+    char letter[TN_ARGS], usage[KIND_USAGE], *trouble;
     const int wanted = public_letters(kind, letter);
     bool has_vector = false;
     d->body = -1;
-    const char *unknown = public_unknown(def, kind);
-    if (unknown != NULL)
-        trouble = mem_print("'%s' has no '%s'", kind->name, unknown);
-    else if (def->count < 0)
+    trouble = public_words(def, kind);
+    if (trouble == NULL && def->count < 0)
         trouble = mem_print("a force takes no %d arguments", def->count);
     for (int i = 0; i < def->count && trouble == NULL; i++) {
         trouble = i < wanted ? public_argument(w, def, i, letter[i], d)

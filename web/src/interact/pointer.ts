@@ -1,7 +1,7 @@
 // The mouse in the view: pull bodies, snap, select, draw bars, orbit, pan, zoom.
 import { addBar, addMotor, announceJoint, changeJoint, joinSnapped, jointChoices, jointText, moveBy, moveToMeet, nailPoint, nearestAxis, planeNormal, tracePoint, withNails } from "../actions";
 import { ask, fit, link, stage } from "../app";
-import { type Quat, type Vec, add, conjugate, dot, multiply, norm, pointOf, poseOf, rotate, scale, sub } from "../model";
+import { type Frame, type Quat, type Vec, add, conjugate, dot, multiply, norm, pointOf, poseOf, rotate, scale, sub } from "../model";
 import { short, tuple } from "../parts";
 import { dragging, flat, frame, hovered, run, say, scene, selection, tool, wheel } from "../state";
 import type { Stage } from "../view/stage";
@@ -9,7 +9,7 @@ import { beginTransform, endTransform, moveTransform, transforming } from "./tra
 import { featuresAt, movedFeature, pointText, sceneFeatures, shapedObject } from "./features";
 import { handleAt } from "./gizmo";
 import { openMenuAt } from "./context";
-import { type Candidate, type Snap, candidates, findSnap, gridStep, jointAt, joined, nearest, reach } from "./snap";
+import { type Candidate, type Snap, candidates, findSnap, gridStep, nearMiss, jointAt, joined, nearest, reach } from "./snap";
 
 interface Pull {
   handle: Promise<number | null>;
@@ -24,6 +24,8 @@ interface Pull {
   axis: Vec | null;
   /** Paused and joined to nothing: it is moved as it is, and not by the engine. */
   alone: boolean;
+  /** It joins nothing, wherever it is dropped. */
+  free?: boolean;
 }
 
 /** What the overlay shows of a gesture. */
@@ -52,7 +54,7 @@ export function workPlane(s: Stage): { point: Vec; normal: Vec } {
 
 export function listen(s: Stage): void {
   const c = s.canvas, rig = s.rig;
-  let mode: "none" | "orbit" | "pan" | "pull" | "cut" | "place" | "frame" = "none", x = 0, y = 0, pull: Pull | null = null, moved = false, wait = 0;
+  let mode: "none" | "orbit" | "pan" | "pull" | "cut" | "place" | "frame" = "none", x = 0, y = 0, pull: Pull | null = null, moved = false, wait = 0, drawn: { x: number; y: number } | null = null;
 
   const begin = (at: Vec, object: number, hard: boolean): Pull => {
     const o = scene().objects[object]!, pose = poseOf(frame()!, object);
@@ -78,7 +80,8 @@ export function listen(s: Stage): void {
     const body = shapedObject(p.object), pose = poseOf(f, p.object);
     const own = body ? featuresAt(body, pose.position, pose.orientation).map((e) => movedFeature(e, by, null, e.at)) : [];
     const others = free || p.axis ? [] : sceneFeatures(f, joined(scene().objects[p.object]!.id));
-    gesture.snap = free || p.axis ? null : findSnap(rig, own, others, { held: gesture.snap, grid: p.alone ? gridStep(rig) : 0, awake: restingFace(s, x, y, p.object), turns: p.alone });
+    p.free = free || !!p.axis;
+    gesture.snap = p.free ? null : findSnap(rig, own, others, { held: gesture.snap, grid: p.alone ? gridStep(rig) : 0, awake: restingFace(s, x, y, p.object), turns: p.alone });
     const snap = gesture.snap;
     if (snap) to = add(to, snap.shift);
     p.to = to;
@@ -118,6 +121,13 @@ export function listen(s: Stage): void {
     const now = frame();
     if (now) s.setFrame(now);
     if (met) await joinSnapped(met);
+    else if (now && !p.free) sayMissed(p.object, now);
+  };
+
+  const sayMissed = (object: number, f: Frame): void => {
+    const body = shapedObject(object), pose = poseOf(f, object), id = scene().objects[object]?.id;
+    const missed = body && id ? nearMiss(rig, featuresAt(body, pose.position, pose.orientation), sceneFeatures(f, joined(id))) : null;
+    if (missed) say(missed);
   };
 
   /** The same with a nail: no handle holds a body that is moved alone. */
@@ -188,7 +198,10 @@ export function listen(s: Stage): void {
       gesture.cut = [{ x, y }];
       return;
     }
-    if (e.button === 0 && useTool()) return;
+    if (e.button === 0 && useTool()) {
+      drawn = gesture.from ? { x, y } : null;
+      return;
+    }
     const handle = e.button === 0 && !e.altKey ? handleAt(rig, x, y) : null;
     if (handle) {
       mode = "place";
@@ -237,6 +250,14 @@ export function listen(s: Stage): void {
     if (p && (moved || !p.alone)) void drop(p);
     else if (p) dragging.set(false);
   };
+  /** A bar may be drawn by a drag as well as by two clicks, and so may a joint. */
+  c.addEventListener("pointerup", (e) => {
+    if (drawn && gesture.from && Math.hypot(e.offsetX - drawn.x, e.offsetY - drawn.y) > reach) {
+      [x, y] = [e.offsetX, e.offsetY];
+      useTool();
+    }
+    drawn = null;
+  });
   c.addEventListener("pointerup", end);
   c.addEventListener("pointercancel", end);
   c.addEventListener("pointerleave", () => {
@@ -244,6 +265,7 @@ export function listen(s: Stage): void {
   });
   c.addEventListener("contextmenu", (e) => e.preventDefault());
   c.addEventListener("dblclick", (e) => {
+    if (tool() !== "grab") return; // two clicks of a tool
     const hit = s.pick(e.offsetX, e.offsetY)[0];
     if (hit) rig.focus(hit.at, true);
     else fit();

@@ -196,6 +196,20 @@ export function findSnap(rig: CameraRig, own: Feature[], others: Feature[], o: S
   return o.grid > 0 ? toGrid(rig, own, o.grid) : null;
 }
 
+/** What to say of an end that was dropped beside another one, too far away to be joined; null: nothing is near. */
+export function nearMiss(rig: CameraRig, own: Feature[], others: Feature[]): string | null {
+  const isEnd = (e: Feature): boolean => e.kind === "point" && /\.end[12]$/.test(e.reference);
+  let says: string | null = null, least = endReach;
+  for (const a of own.filter(isEnd))
+    for (const b of others.filter(isEnd)) {
+      const d = distanceOf(rig, a, b, null, false);
+      if (!d || d.kind !== "points" || d.pixels >= least) continue;
+      least = d.pixels;
+      says = `${a.reference} is near ${b.reference} but not joined to it: drop it closer, or press C and click both.`;
+    }
+  return says;
+}
+
 /** The end of a rod that is meant by a place on it; long rods are drawn longer than what is near their ends. */
 function endMeant(s: Snap, ends: { snap: Snap; pixels: number }[], rig: CameraRig): Snap | null {
   const most = Math.min(endReach, (0.5 * s.other!.half[0]) / rig.pixelAt(s.at));

@@ -1,5 +1,5 @@
 // Dialogs: open, save, export, share, gallery, help, choices.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { guard } from "../actions";
 import { ask, link, stage, token } from "../app";
 import { type Copy, copies } from "../local";
@@ -13,7 +13,7 @@ import { isDark } from "./view";
 
 function Frame({ title, children, wide }: { title: string; children: preact.ComponentChildren; wide?: boolean }) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null, d = box.current!;
     d.showModal();
     d.querySelector<HTMLElement>("[data-first]")?.focus();

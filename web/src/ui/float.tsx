@@ -1,9 +1,10 @@
 // What floats over the view: chip, wheel, empty state, toasts, bubbles of the first run.
 import { useEffect, useState } from "preact/hooks";
 import { guard, restart, undo } from "../actions";
-import { ask, fit, link } from "../app";
+import { ask, fit, link, stage } from "../app";
+import { pointOf } from "../model";
 import { openWheel } from "../interact/pointer";
-import { chip, dialog, doc, dragging, history, panel, problems, run, scene, selection, toast, tool, wheel } from "../state";
+import { chip, dialog, doc, dragging, frame, history, panel, problems, run, scene, selection, toast, tool, wheel } from "../state";
 import { signal, useSignal } from "../signal";
 import { Icon } from "./icons";
 
@@ -100,6 +101,16 @@ const bubbles = [
   { title: "Let it move, and pull on it", text: "Press Space or the Play button, then drag a part with the mouse. Ctrl+Z takes anything back.", where: "by-play" },
 ];
 
+/** Would a bubble in the upper right corner of the view hide a point of a part? */
+function coversPart(top: number, width: number): boolean {
+  const f = frame(), rig = stage?.rig;
+  if (!f || !rig) return false;
+  return scene().objects.some((o, i) => o.points.some((p) => {
+    const at = rig.project(pointOf(f, i, [p[1], p[2], p[3]]));
+    return !!at && at.x > rig.width - width - 40 && at.y < top + 190;
+  }));
+}
+
 export function Tour() {
   const step = useSignal(tourStep), s = useSignal(scene), r = useSignal(run), pulled = useSignal(dragging), state = useSignal(link.state);
   const open = useSignal(dialog), [begun] = useState(() => tourStep());
@@ -110,9 +121,10 @@ export function Tour() {
   };
   useEffect(() => { if (done) go(step + 1); }, [done, step]);
   const b = bubbles[step];
+  const low = step === 1 && coversPart(24, 284);
   if (!b || done || state !== "open" || s.rev < 0 || open || (begun === 0 && step === 0 && s.objects.length > 0)) return null;
   return (
-    <aside class={`bubble ${b.where}`} aria-label="First steps">
+    <aside class={`bubble ${b.where}${low ? " low" : ""}`} aria-label="First steps">
       <strong>{b.title}</strong>
       <p>{b.text}</p>
       <div><span class="soft">{step + 1} of 3</span><button onClick={() => go(3)}>Skip</button></div>

@@ -1,5 +1,5 @@
 // The menu of a thing, at the mouse or beside what is selected.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Menu as Open, menu } from "../state";
 import { useSignal } from "../signal";
 
@@ -7,7 +7,7 @@ const width = 230, row = 29;
 
 export function Menu() {
   const m = useSignal(menu), box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!m) return;
     const away = (e: Event): void => { if (!box.current?.contains(e.target as Node)) menu.set(null); };
     box.current?.querySelector<HTMLElement>("button")?.focus();

@@ -4,10 +4,10 @@ import { addPart, freeName, joinSelected, sayKind } from "../actions";
 import { fit, stage } from "../app";
 import { gesture, viewCentre, workPlane } from "../interact/pointer";
 import { featuresAt, sceneFeatures, shapedPart } from "../interact/features";
-import { type Snap, findSnap, gridStep } from "../interact/snap";
+import { type Snap, findSnap, gridStep, nearMiss } from "../interact/snap";
 import { type Quat, type Vec, add, multiply, pointOf, rotate, sub } from "../model";
 import { type PartKind, parts, tilt } from "../parts";
-import { frame, hovered, outlineOpen, partsOpen, scene, selection } from "../state";
+import { frame, hovered, outlineOpen, partsOpen, say, scene, selection } from "../state";
 import { useSignal } from "../signal";
 import { PartIcon } from "./icons";
 
@@ -18,7 +18,7 @@ function pullIn(kind: PartKind, e: PointerEvent): void {
   const s = stage, button = e.currentTarget as HTMLElement;
   if (!s || e.button !== 0) return;
   const x0 = e.clientX, y0 = e.clientY;
-  let away = false, given = false, at: Vec | null = null, held: Snap | null = null;
+  let away = false, given = false, free = false, at: Vec | null = null, held: Snap | null = null;
   const name = freeName(kind.base), body = { ...shapedPart(kind), name };
   button.setPointerCapture(e.pointerId);
   const move = (m: PointerEvent): void => {
@@ -30,7 +30,8 @@ function pullIn(kind: PartKind, e: PointerEvent): void {
     if (!at) gesture.snap = held = null;
     if (at) {
       const turned = turnOf(kind), f = frame();
-      held = m.shiftKey || kind.ghost === "plane" ? null : findSnap(s.rig, featuresAt(body, at, turned), f ? sceneFeatures(f, new Set()) : [], { held, grid: gridStep(s.rig), awake: null, turns: true });
+      free = m.shiftKey;
+      held = free || kind.ghost === "plane" ? null : findSnap(s.rig, featuresAt(body, at, turned), f ? sceneFeatures(f, new Set()) : [], { held, grid: gridStep(s.rig), awake: null, turns: true });
       gesture.snap = held;
       // The ghost is shown where the part will be; `at` stays where the mouse is until it is dropped.
       const turn = held?.turn ?? null, place = held ? add(turn ? add(held.own.at, rotate(turn, sub(at, held.own.at))) : at, held.shift) : at;
@@ -53,7 +54,8 @@ function pullIn(kind: PartKind, e: PointerEvent): void {
     finish();
     const snap = gesture.snap;
     gesture.snap = null;
-    if (at) void addPart(kind, at, snap, name);
+    const f = frame(), missed = at && f && !snap?.other && !free ? nearMiss(s.rig, featuresAt(body, at, turnOf(kind)), sceneFeatures(f, new Set())) : null;
+    if (at) void addPart(kind, at, snap, name).then(() => missed && say(missed));
     if (away) button.addEventListener("click", stopClick, true);
     setTimeout(() => {
       button.removeEventListener("click", stopClick, true);

@@ -1,5 +1,5 @@
 // The statement line: one statement of the scene language, as at a prompt.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { link } from "../app";
 import { say, statementOpen } from "../state";
 import { useSignal } from "../signal";
@@ -8,7 +8,7 @@ const past: string[] = [];
 
 export function Statement() {
   const open = useSignal(statementOpen), field = useRef<HTMLInputElement>(null), [error, setError] = useState(""), [place, setPlace] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) field.current?.focus();
     setError("");
     setPlace(past.length);
