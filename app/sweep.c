@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,11 +66,14 @@ static void note_failure(struct sweeping *s, int run, const struct sweep_result 
 {
     if (s->failed++ >= SHOWN_FAILURES)
         return;
+    bool any = false;
     buffer_print(&s->failures, "run %d", run + 1);
     for (int i = 0; i < tn_sweep_name_count(s->sweep); i++)
-        if (isfinite(r->numbers[i]))
-            buffer_print(&s->failures, "%s%s = %.6g", i ? ", " : " (", tn_sweep_name(s->sweep, i), r->numbers[i]);
-    buffer_print(&s->failures, "%s: status %d: %s\n", tn_sweep_name_count(s->sweep) ? ")" : "", (int)r->status,
+        if (isfinite(r->numbers[i])) {
+            buffer_print(&s->failures, "%s%s = %.6g", any ? ", " : " (", tn_sweep_name(s->sweep, i), r->numbers[i]);
+            any = true;
+        }
+    buffer_print(&s->failures, "%s: status %d: %s\n", any ? ")" : "", (int)r->status,
                  r->message && *r->message ? r->message : "it failed");
 }
 
@@ -156,6 +160,33 @@ static int save_plot(const struct sweeping *s)
     fprintf(stderr, "tenon sweep: %s\n", message ? message : "the plot cannot be made");
     tn_free(message);
     return STATUS_STUCK;
+}
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t n = strlen(path), m = strlen(ending);
+    return n > m && strcasecmp(path + n - m, ending) == 0;
+}
+
+/* What would only be found after all runs. */
+static int check_plot(const struct sweeping *s)
+{
+    int error;
+    struct stat table, plot;
+    if (!s->plot)
+        return STATUS_DONE;
+    if (!ends_in(s->plot, ".svg") && !ends_in(s->plot, ".png"))
+        return options_complain("sweep", "--plot: %s must end in .svg or .png", s->plot);
+    const bool same =
+        s->output && (!strcmp(s->output, s->plot) || (stat(s->output, &table) == 0 && stat(s->plot, &plot) == 0 &&
+                                                      table.st_dev == plot.st_dev && table.st_ino == plot.st_ino));
+    if (same)
+        return options_complain("sweep", "%s cannot be both the table and the plot", s->plot);
+    if (tn_sweep_reads(s->sweep, s->plot))
+        return options_complain("sweep", "--plot: %s belongs to the scene, and would be written over", s->plot);
+    if (!files_can_write(s->plot, &error))
+        return options_complain("sweep", "--plot: %s cannot be written: %s", s->plot, strerror(error));
+    return STATUS_DONE;
 }
 
 /* ---- the sweep ---- */
@@ -309,16 +340,19 @@ static bool finish_table(struct sweeping *s)
 
 static int go(struct sweeping *s)
 {
-    int error, status = make_sweep(s);
+    int status = make_sweep(s);
     if (status != STATUS_DONE)
         return status;
     files_watch_signals();
     s->pool.sweep = s->sweep;
     s->pool.workers = s->workers.given ? (int)s->workers.value : default_workers();
+    if (s->pool.workers > tn_sweep_runs(s->sweep))
+        s->pool.workers = tn_sweep_runs(s->sweep);
     if (sweep_fleet && sweep_fleet->rank > 0)
         return help_rank_0(s);
-    if (s->plot && !files_can_write(s->plot, &error))
-        return options_complain("sweep", "--plot: %s cannot be written: %s", s->plot, strerror(error));
+    status = check_plot(s);
+    if (status != STATUS_DONE)
+        return status;
     if (s->plot) {
         size_t all = (size_t)columns_of(s->sweep) * (size_t)tn_sweep_runs(s->sweep);
         s->numbers = texts_memory(NULL, sizeof(double) * all + 1);

@@ -67,8 +67,11 @@ TN_API int tn_sweep_value_count(const tn_sweep *s, int i);
 TN_API int tn_sweep_measure_count(const tn_sweep *s);
 /* The name of one: its NAME, or the text as written; NULL past the end. */
 TN_API const char *tn_sweep_measure(const tn_sweep *s, int i);
-/* A number that is the same for sweeps that give the same rows: made from scene, sets, measures, samples, seed, end. */
+/* A number that is the same for sweeps that give the same rows: made from scene, sets, measures, samples, seed, end, and from
+ * the files that the scene includes or reads with its own values and with those of the first run. */
 TN_API uint64_t tn_sweep_key(const tn_sweep *s);
+/* Is this the scene, or one of those files? */
+TN_API bool tn_sweep_reads(const tn_sweep *s, const char *path);
 
 /* One run. Start with zeros; the arrays belong to the caller and have room for all names and all measures. */
 typedef struct {
@@ -96,7 +99,7 @@ typedef struct tn_sweep_table tn_sweep_table;
 
 /* Begins the table of a sweep, which must exist as long as the table, or continues it where an earlier program left it,
  * however that ended. NULL on failure, with the reason in *status (may be NULL): TN_NO_FILE; TN_WRONG_USE for the table of
- * another sweep and one that another program is writing; and in *message (may be NULL), to be freed with tn_free(). */
+ * another sweep, one that another program is writing, and a file of the scene; and in *message (may be NULL), to be freed with tn_free(). */
 TN_API tn_sweep_table *tn_sweep_table_open(const tn_sweep *s, const char *path, tn_status *status, char **message);
 /* How many rows it has, those of an earlier program included. */
 TN_API int tn_sweep_table_rows(const tn_sweep_table *t);
@@ -104,7 +107,7 @@ TN_API int tn_sweep_table_rows(const tn_sweep_table *t);
 TN_API tn_status tn_sweep_table_get(const tn_sweep_table *t, int i, tn_sweep_row *row);
 /* Adds the next row in one write. TN_NO_FILE if that fails; the same sweep continues the file later. */
 TN_API tn_status tn_sweep_table_add(tn_sweep_table *t, const tn_sweep_row *row, char **message);
-/* Gives the complete table its name. TN_WRONG_USE if rows are missing, TN_NO_FILE. */
+/* Gives the complete table its name; a file of that name is replaced, with its mode, and a link is followed. TN_WRONG_USE if rows are missing, TN_NO_FILE. */
 TN_API tn_status tn_sweep_table_finish(tn_sweep_table *t, char **message);
 /* Ends writing; a table that is not finished stays to be continued. NULL is allowed. */
 TN_API void tn_sweep_table_close(tn_sweep_table *t);

@@ -1,6 +1,8 @@
 /* world_arrays.c: methods of World about many numbers at once: the state without a copy, poses, loads, matrices. */
 #include "binding.h"
 
+#include <string.h>
+
 static void release_state(void *owner) { tn_state_free(owner); }
 static void release_system(void *owner) { Py_DecRef(owner); }
 
@@ -101,8 +103,11 @@ static PyObject *filled(struct world *s, PyObject *out, int rows, int columns, f
     Py_buffer view = {0};
     if (out == Py_None) {
         array = array_doubles(columns ? 2 : 1, shape, &data);
-    } else if (PyObject_GetBuffer(out, &view, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE) == 0) {
-        if (view.len == (Py_ssize_t)sizeof(double) * rows * (columns ? columns : 1)) {
+    } else if (PyObject_GetBuffer(out, &view, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE | PyBUF_FORMAT) == 0) {
+        if (!view.format || strcmp(view.format, "d") != 0) {
+            PyErr_Format(PyExc_TypeError, "out must hold numbers of type double ('d'), not %s",
+                         view.format ? view.format : "bytes");
+        } else if (view.len == (Py_ssize_t)sizeof(double) * rows * (columns ? columns : 1)) {
             data = view.buf;
             array = Py_NewRef(out);
         } else {

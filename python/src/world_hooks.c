@@ -239,6 +239,27 @@ static PyObject *hook_constraint(struct world *s, PyObject *args)
     return PyLong_FromUnsignedLongLong(h->id);
 }
 
+/* hooked() -> (names of the forces and constraints that are functions, whether a function is called after steps) */
+static PyObject *hooked(struct world *s, PyObject *unused)
+{
+    (void)unused;
+    if (!enter(s))
+        return NULL;
+    PyObject *names = PyList_New(0);
+    for (Py_ssize_t i = 0; names && i < PyList_Size(s->hooks); i++) {
+        struct hook *h = PyCapsule_GetPointer(PyTuple_GetItem(PyList_GetItem(s->hooks, i), 0), "tenon.hook");
+        tn_thing t = thing_arg(s, h->id);
+        const char *name = t.type == TN_THING_NONE ? NULL : tn_thing_name(s->w, t);
+        PyObject *text = name ? PyUnicode_FromString(name) : NULL;
+        if (name && (!text || PyList_Append(names, text)))
+            Py_CLEAR(names);
+        Py_XDECREF(text);
+    }
+    if (!leave(s))
+        Py_CLEAR(names);
+    return names ? Py_BuildValue("(NO)", names, s->stepper ? Py_True : Py_False) : NULL;
+}
+
 /* hook_steps(function or None, every) */
 static PyObject *hook_steps(struct world *s, PyObject *args)
 {
@@ -327,6 +348,7 @@ PyMethodDef world_hook_methods[] = {
     {"hook_constraint", METHOD(hook_constraint), METH_VARARGS,
      "hook_constraint(name, args, function, rows, velocity, depends_on_time, length, duration, tau) -> id"},
     {"hook_steps", METHOD(hook_steps), METH_VARARGS, "hook_steps(function or None, every)"},
+    {"hooked", METHOD(hooked), METH_NOARGS, "hooked() -> (names of functions, whether steps are hooked)"},
     {"grab", METHOD(grab), METH_VARARGS, "grab(id, local, hard, force, time) -> handle"},
     {"drag", METHOD(drag), METH_VARARGS, "drag(slot, generation, target)"},
     {"release", METHOD(release_handle), METH_VARARGS, "release(slot, generation)"},

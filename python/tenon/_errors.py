@@ -136,7 +136,7 @@ def writing(path: Any) -> Iterator[None]:
     except FileError:
         raise
     except OSError as error:
-        raise FileError(f"{os.fspath(path)!r} cannot be written: {error.strerror}") from error
+        raise FileError(f"{os.fspath(path)!r} cannot be written: {error.strerror or error}") from error
 
 
 def no_file(path: Any, hint: str) -> FileError:

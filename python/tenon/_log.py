@@ -13,6 +13,14 @@ from ._pictures import Plot
 _FRAME = ("x", "y", "z", "qw", "qx", "qy", "qz")
 
 
+def check_names(probes: Iterable[str], objects: Iterable[str]) -> None:
+    """Probes whose names are those of other columns of a log would be mixed with them."""
+    taken = {"t", *(f"{name}.{part}" for name in objects for part in _FRAME)}
+    for name in probes:
+        if name in taken:
+            raise _errors.UseError(f"a log has a column {name!r} of its own: the probe needs another name")
+
+
 class Log(Mapping[str, Any]):
     """The time series of a run: ``log["gap"]`` is an array with a number per frame, ``log.t`` the times.
 

@@ -5,6 +5,7 @@ import math
 from typing import TYPE_CHECKING, Any, Generic, Iterator, Mapping, MutableMapping, TypeVar, Union, cast
 
 from . import _errors, _text
+from ._log import check_names
 from ._things import CONSTRAINT, FORCE, NAME, OBJECT, PROBE, SETTINGS, Constraint, Force, Object, Thing, make
 from ._vector import Vec
 
@@ -216,6 +217,7 @@ class Probes(_Named):
 
     def __setitem__(self, name: str, value: Any) -> None:
         text = _text.expression(value)
+        check_names([name], ())
         if name in self:
             if self.formula(name) == text:
                 return

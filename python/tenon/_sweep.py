@@ -5,6 +5,7 @@ import array
 import csv
 import html
 import math
+import operator
 import os
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -86,6 +87,7 @@ class Table(Mapping[str, Any]):
     def plot(self, *measures: str, x: Optional[str] = None, title: Optional[str] = None) -> Plot:
         """Measures against a parameter (the first, if none is named), as SVG."""
         along = x if x is not None else self.names[0] if self.names else "run"
+        self[along]
         chosen = list(measures) or self.measures
         order = sorted(range(self.runs), key=lambda i: self._columns[along][i])
         xs = array.array("d", (self[along][i] for i in order))
@@ -108,7 +110,51 @@ def _values(value: Any) -> str:
     """VALUES of a set: a text as of the command, a number, a range(…), or a list of numbers and expressions."""
     if isinstance(value, str) or _text.is_number(value):
         return _text.expression(value)
-    return ",".join(_text.expression(v) for v in value)
+    listed = list(value)
+    if not listed:
+        raise _errors.UseError("a let that is swept needs at least one value")
+    for v in listed:
+        if not (isinstance(v, str) or _text.is_number(v)):
+            raise _errors.UseError(f"a value of a let is one number or one text, not {v!r}")
+    return ",".join(_text.expression(v) for v in listed)
+
+
+def _sets(sets: Optional[Mapping[str, Any]]) -> dict[str, str]:
+    if not isinstance(sets or {}, Mapping):
+        raise TypeError(f"sets is a dictionary of lets and their values, as in {{\"L\": [1, 2]}}, not {sets!r}")
+    for name in sets or ():
+        if not isinstance(name, str) or "=" in name:
+            raise _errors.UseError(f"{name!r} is not the name of a let")
+    return {k: _values(v) for k, v in (sets or {}).items()}
+
+
+def _whole(what: str, value: Any, least: int, most: int) -> int:
+    """A whole number of Python or NumPy within bounds."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{what} must be a whole number, not {value!r}") from None
+    if not least <= number <= most:
+        raise _errors.UseError(f"{what} must be between {least} and {most}, not {number}")
+    return number
+
+
+def _end(until: Any) -> float:
+    """The end of runs; negative: as the scene says."""
+    if until is None:
+        return -1.0
+    if not _text.is_number(until) or not 0 <= float(until) < math.inf:
+        raise _errors.UseError(f"until must be a time in seconds that is not negative, not {until!r}")
+    return float(until)
+
+
+def _check_plain(world: World) -> None:
+    """Runs read the text of a world, which has no functions of Python."""
+    names, steps = world._raw.hooked()
+    if names or steps:
+        what = ", ".join([*map(repr, names), *(["the function of on_step"] if steps else [])])
+        raise _errors.UseError(f"a world with functions of Python cannot be swept, since its runs would lack them ({what}): "
+                               "make the world in a loop over the values, or say the same in formulas")
 
 
 def _measures(measures: Union[str, Iterable[str], Mapping[str, str]]) -> list[str]:
@@ -116,7 +162,11 @@ def _measures(measures: Union[str, Iterable[str], Mapping[str, str]]) -> list[st
         return [measures]
     if isinstance(measures, Mapping):
         return [f"{name} = {text}" for name, text in measures.items()]
-    return list(measures)
+    listed = list(measures)
+    for m in listed:
+        if not isinstance(m, str):
+            raise TypeError(f"a measure is a text such as \"max(E)\", not {m!r}")
+    return listed
 
 
 def _result(future: "Future[Any]") -> Any:
@@ -145,7 +195,8 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
     """Runs a scene once for every combination of values, on all cores, and returns a :class:`Table`.
 
     ``scene`` is a path, or, with ``text=True``, a text: everything is computed anew from it for every run. It may also be a
-    world, as it is now: then only formulas follow its lets, and not the positions and sizes that it has already. ``sets`` gives values to its lets:
+    world, as it is now, without functions of Python: then only formulas follow its lets, and not the positions and sizes that it has
+    already. ``sets`` gives values to its lets:
     ``{"L": [1, 2, 5], "k": "10:50:9", "m": "1..3"}``, where ``a:b:n`` are n evenly spaced values and ``a..b`` is a range
     that ``samples`` are taken from. ``measures``: ``"max(E)"``, ``min``, ``mean``, ``rms``, ``first``, ``last``,
     ``at(E, T)``, where E is an expression or a probe; a dictionary gives them names. The first set changes slowest.
@@ -158,12 +209,17 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
     ``table.resumed`` says how many runs were there."""
     if sampling not in ("latin", "random"):
         _errors.unknown("sampling", sampling, ("latin", "random"))
-    values, wanted = {k: _values(v) for k, v in (sets or {}).items()}, _measures(measures)
+    values, wanted = _sets(sets), _measures(measures)
+    end, seed, samples = _end(until), _whole("seed", seed, 0, 2**64 - 1), _whole("samples", samples, 0, 10**8)
+    threads = (os.cpu_count() or 1) if workers is None else _whole("workers", workers, 1, 4096)
     if isinstance(scene, World):
+        _check_plain(scene)
         _check_followed(scene, values, wanted)
         name, source = "world", scene.text  # type: str, Optional[str]
     elif text:
-        name, source = "text", str(scene)
+        if not isinstance(scene, str):
+            raise TypeError(f"a text is needed with text=True, not {scene!r}")
+        name, source = "text", scene
     else:
         if not isinstance(scene, (str, os.PathLike)):
             raise TypeError(f"a sweep is of a path, a world, or a text with text=True, not of {scene!r}")
@@ -171,18 +227,14 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
         if not os.path.isfile(name):
             raise _errors.no_file(name, "a text is swept with text=True")
     made = _tenon.sweep_new(name, source, [f"{k}={v}" for k, v in values.items()], wanted,
-                            [os.fspath(f) for f in allow_read], samples, seed, sampling == "random", -1.0 if until is None else float(until))
+                            [os.fspath(f) for f in allow_read], samples, seed, sampling == "random", end)
     runs, names, found = _tenon.sweep_info(made)
-    columns = ["run", *names, *found, "status"]
-    for name in columns:
-        if columns.count(name) > 1:
-            raise _errors.UseError(f"two columns are named {name!r}: give the measure another name, as in {{\"other\": {name!r}}}")
     rows: list[Any] = []
     try:
         if output is not None:
             rows = _tenon.sweep_open(made, os.fspath(output))
         resumed = len(rows)
-        _run_rest(made, runs, rows, workers or os.cpu_count() or 1, output is not None, progress)
+        _run_rest(made, runs, rows, min(threads, runs), output is not None, progress)
     except BaseException:
         _tenon.sweep_close(made, False)
         raise

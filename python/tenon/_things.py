@@ -50,7 +50,9 @@ class Thing:
         return self
 
     def __deepcopy__(self, memo: Any) -> "Thing":
-        return self  # its place is in its world
+        """Its place is in its world: copied behind its world, it is the same thing of the copy; alone, it stays itself."""
+        world = memo.get(id(self.world))
+        return self if world is None else make(world, self._type, self.id)
 
     def __reduce__(self) -> Any:
         raise TypeError("a thing of a world cannot be pickled: keep its name")
@@ -92,7 +94,7 @@ class Thing:
 
     @property
     def partners(self) -> list["Thing"]:
-        """What it attaches to, acts on or looks at."""
+        """The things that it attaches to, acts on or looks at; places in space and the world are none."""
         return [self.world._thing(type, id) for type, id in self.world._raw.partners(self.id)]
 
     def parameters(self) -> dict[str, Any]:
@@ -429,12 +431,12 @@ class Constraint(_Switched):
 
     @property
     def force(self) -> Vec:
-        """N: on its second partner, world axes."""
+        """N: on what stands second in its statement, world axes; what stands first gets the opposite."""
         return Vec(self.world._raw.constraint(self.id)[3])
 
     @property
     def torque(self) -> Vec:
-        """N m: on its second partner, about its connector point, world axes."""
+        """N m: on what stands second in its statement, about its connector point, world axes; what stands first gets the opposite."""
         return Vec(self.world._raw.constraint(self.id)[4])
 
     @property

@@ -4,13 +4,14 @@ from __future__ import annotations
 import math
 import os
 import re
+import stat
 import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Optional, Sequence, Union, cast
 
 from . import _arrays, _errors, _tenon, _text
 from ._kind_methods import KindMethods
-from ._log import Log
+from ._log import Log, check_names
 from ._mappings import Constraints, Forces, Lets, Objects, Probes, Settings
 from ._pictures import Canvas, Movie, Path, Picture, check_options, film
 from ._things import CONSTRAINT, FORCE, NAME, OBJECT, Constraint, Direction, Force, Object, Point, Thing, make, noted
@@ -123,7 +124,8 @@ class Touch(NamedTuple):
 
 
 class Signal(NamedTuple):
-    """An argument of a Python function inside a world: a point with its velocity, or a direction with its rate."""
+    """An argument of a Python function inside a world: a point with its velocity, or a direction with its rate. Of an object, whose
+    place is that of its points, ``position`` is zero and ``velocity`` is its spin, rad/s."""
 
     position: Vec
     velocity: Vec
@@ -271,21 +273,27 @@ class World(KindMethods):
         return self._raw.write_text()
 
     def save(self, path: Path) -> None:
-        """Writes the world as a scene file, whole or not at all."""
+        """Writes the world as a scene file, whole or not at all; a file of that name is replaced, with its mode. A pipe or a
+        device is written to."""
         target = os.path.realpath(os.fspath(path))
         text = self.text
         with _errors.writing(path):
-            self._write(target, text)
+            mode = os.stat(target).st_mode if os.path.exists(target) else None
+            if mode is None or stat.S_ISREG(mode):
+                self._write(target, text, mode)
+            else:
+                with open(path, "w", encoding="utf-8") as out:
+                    out.write(text)
 
     @staticmethod
-    def _write(target: str, text: str) -> None:
+    def _write(target: str, text: str, mode: Optional[int]) -> None:
         handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".tenon-")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
             mask = os.umask(0)
             os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
+            os.chmod(temporary, 0o666 & ~mask if mode is None else mode & 0o777)
             os.replace(temporary, target)
         except BaseException:
             os.unlink(temporary)
@@ -528,6 +536,8 @@ class World(KindMethods):
 
     def _frames(self, until: float, rate: float) -> Iterator[float]:
         """Advances from frame to frame: the times k/rate after now, and `until`; the present state first."""
+        if max(abs(self.time), abs(until)) * rate >= 2**53:
+            raise _errors.UseError(f"{rate:g} frames per second until t = {until:g} s are so close that the time would not advance")
         self._raw.evaluate()
         self._raw.frame()
         yield self.time
@@ -558,8 +568,11 @@ class World(KindMethods):
             raise ValueError("until must be finite, and frames greater than zero")
         if until is not None and end < self.time:
             raise _errors.UseError(f"the world is at t = {self.time:g} s, and cannot run back to {end:g} s: clone it before, or take a snapshot")
-        self._add_probes(probes)
         chosen = self._chosen([objects] if isinstance(objects, (str, Object)) else objects)
+        if probes is not None and not isinstance(probes, (str, Mapping)):
+            probes = list(probes)
+        check_names([*self.probes, *(probes or ())], [o.name for o in chosen])
+        self._add_probes(probes)
         if self._is_edited or self._origin is None:
             self._origin = self._raw.clone(_tenon.World)
             self._is_edited = False
@@ -577,6 +590,7 @@ class World(KindMethods):
     def _chosen(self, objects: Union[bool, Iterable[Any]]) -> list[Object]:
         if isinstance(objects, bool):
             return [o for o in self.objects.values() if objects and not self._raw.is_variable(o.id)]
+        self._check_own(objects)
         return [o if isinstance(o, Object) else self.objects[o] for o in objects or ()]
 
     def _add_probes(self, probes: Union[Mapping[str, Any], Iterable[str], None]) -> None:

@@ -26,7 +26,7 @@
 extern char **environ;
 
 /* Kinds of movies by the ending of their name: ffmpeg's name of the container, and its options for the pictures. */
-enum { CODING = 24 };
+enum { CODING = 24, LINE = 300 };
 struct format {
     const char *ending, *container;
     const char *coding[CODING]; /* ended by NULL */
@@ -129,8 +129,8 @@ static int spawn(tn_movie *m, int input)
     snprintf(rate, sizeof rate, "%.9g", m->rate);
     snprintf(output, sizeof output, "/dev/fd/%d", m->file.fd);
     bool by_name = m->file.fd <= 2 || access(output, W_OK) != 0;
-    const char *const input_is[] = {"ffmpeg", "-v", "error", "-nostdin", "-y", "-f", "rawvideo", "-pix_fmt",
-                                    "rgb24",  "-s", size,    "-r",       rate, "-i", "pipe:0"};
+    const char *const input_is[] = {"ffmpeg",   "-v",    "error", "-xerror", "-nostdin", "-y", "-f", "rawvideo",
+                                    "-pix_fmt", "rgb24", "-s",    size,      "-r",       rate, "-i", "pipe:0"};
     enum { FIXED = sizeof input_is / sizeof *input_is };
     const char *arguments[FIXED + CODING + 4];
     int count = 0;
@@ -179,15 +179,21 @@ static char *start(tn_movie *m, int width, int height)
 }
 
 /* The first line of its error output. */
+static void first_line(tn_movie *m, char text[LINE])
+{
+    text[0] = '\0';
+    if (m->said == NULL)
+        return;
+    rewind(m->said);
+    if (fgets(text, LINE, m->said) == NULL)
+        text[0] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+}
+
 static char *complaint(tn_movie *m)
 {
-    char text[300] = "";
-    if (m->said != NULL) {
-        rewind(m->said);
-        if (fgets(text, sizeof text, m->said) == NULL)
-            text[0] = '\0';
-        text[strcspn(text, "\n")] = '\0';
-    }
+    char text[LINE];
+    first_line(m, text);
     return mem_print("ffmpeg could not make %s%s%s", m->file.path, text[0] != '\0' ? ": " : "", text);
 }
 
@@ -231,7 +237,7 @@ tn_status tn_movie_frame(tn_movie *m, const tn_picture *p, char **message)
 
 /* ---- ending ---- */
 
-/* Waits for the process; true if it succeeded. */
+/* Waits for the process; true if it succeeded: some errors of writing it only says. */
 static bool wait_for(tn_movie *m)
 {
     int status = 0;
@@ -244,7 +250,9 @@ static bool wait_for(tn_movie *m)
         if (errno != EINTR)
             return false;
     m->ffmpeg = 0;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    char said[LINE];
+    first_line(m, said);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 && said[0] == '\0';
 }
 
 static void release(tn_movie *m)

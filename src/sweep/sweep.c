@@ -5,9 +5,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/diagnostics.h"
 #include "base/names.h"
+#include "base/open_file.h"
 #include "base/sized.h"
 #include "sweep/sweep_parts.h"
 #include "world/known.h"
@@ -19,6 +21,8 @@ struct tn_sweep {
     ARRAY(struct swept) lets;
     ARRAY(struct measure) measures;
     ARRAY(char *) folders;
+    ARRAY(char *) files;           /* that the scene includes or reads */
+    bool is_file;                  /* the text is that of the file at path */
     int runs, samples, dimensions; /* dimensions: how many of the lets are sampled */
     double *sampled;               /* samples × dimensions, between 0 and 1 */
     double until;
@@ -123,6 +127,36 @@ static tn_status set_values(const tn_sweep *s, int run, tn_world *w, double *num
     return status;
 }
 
+/* ---- files that the scene reads ---- */
+
+static tn_file_answer note_file(void *user, const char *path, const void **bytes, size_t *count)
+{
+    (void)bytes, (void)count;
+    tn_sweep *s = user;
+    for (int i = 0; i < s->files.count; i++)
+        if (strcmp(s->files.at[i], path) == 0)
+            return TN_FILE_ELSEWHERE;
+    ARRAY_PUSH(&s->files, mem_text(path));
+    return TN_FILE_ELSEWHERE;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat first, second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+bool tn_sweep_reads(const tn_sweep *s, const char *path)
+{
+    if (s == NULL || path == NULL)
+        return false;
+    bool any = s->is_file && same_file(s->path, path);
+    for (int i = 0; i < s->files.count && !any; i++)
+        any = same_file(s->files.at[i], path);
+    return any;
+}
+
 /* ---- a new sweep ---- */
 
 static void complain(tn_diagnostics *d, const char *near, char *message)
@@ -214,6 +248,27 @@ static tn_status read_measures(tn_sweep *s, const tn_sweep_def *def, tn_diagnost
     return TN_OK;
 }
 
+static const char *column_name(const tn_sweep *s, int i)
+{
+    const char *const own[] = {"run", "status"};
+    const int names = tn_sweep_name_count(s);
+    return i < 2 ? own[i] : i - 2 < names ? tn_sweep_name(s, i - 2) : tn_sweep_measure(s, i - 2 - names);
+}
+
+static tn_status check_columns(const tn_sweep *s, tn_diagnostics *d)
+{
+    const char *name;
+    for (int i = 0; (name = column_name(s, i)) != NULL; i++)
+        for (int k = 0; k < i; k++)
+            if (strcmp(column_name(s, k), name) == 0) {
+                complain(d, NULL,
+                         mem_print("two columns are named \"%s\": give the measure another name, as in \"other = %s\"",
+                                   name, name));
+                return TN_WRONG_USE;
+            }
+    return TN_OK;
+}
+
 /* Is it a let of the scene? A message with the nearest one otherwise. */
 static bool check_let(const tn_world *w, const char *name, tn_diagnostics *d)
 {
@@ -228,11 +283,12 @@ static bool check_let(const tn_world *w, const char *name, tn_diagnostics *d)
 }
 
 /* A circle of sets, or a name in one that is no let, is an error without a place in the text, and wrong for every run. */
-static tn_status check_first(const tn_sweep *s, tn_diagnostics *d)
+static tn_status check_first(tn_sweep *s, tn_diagnostics *d)
 {
     tn_world *w = new_world(s);
     tn_diagnostics *said = tn_diagnostics_new();
     double *numbers = MEM_ARRAY(double, s->lets.count + 1);
+    tn_world_hook_files(w, note_file, s);
     tn_status status = set_values(s, 0, w, numbers, said);
     if (status == TN_OK)
         status = read_world(s, w, said);
@@ -253,7 +309,9 @@ static tn_status check_scene(tn_sweep *s, tn_diagnostics *d)
 {
     tn_world *w = new_world(s);
     struct gauge *gauges = MEM_ARRAY(struct gauge, s->measures.count + 1);
+    tn_world_hook_files(w, note_file, s);
     tn_status status = read_world(s, w, d);
+    tn_world_hook_files(w, NULL, NULL);
     for (int i = 0; status == TN_OK && i < s->lets.count; i++)
         if (!check_let(w, s->lets.at[i].name, d))
             status = TN_WRONG_USE;
@@ -293,6 +351,23 @@ static uint64_t make_key(const tn_sweep *s, const tn_sweep_def *def)
     return h;
 }
 
+/* What the files hold belongs to the key too. */
+static void hash_files(tn_sweep *s)
+{
+    for (int i = 0; i < s->files.count; i++) {
+        char why[OPEN_WHY], some[4096];
+        FILE *f = open_regular(s->files.at[i], why);
+        uint64_t count = f != NULL;
+        for (size_t n = 1; f != NULL && n > 0; count += n) {
+            n = fread(some, 1, sizeof some, f);
+            hash(&s->key, some, n);
+        }
+        hash(&s->key, &count, sizeof count); /* 0: it cannot be read */
+        if (f != NULL)
+            fclose(f);
+    }
+}
+
 /* Are there so many texts? */
 static bool all_there(const char *const *texts, int count)
 {
@@ -306,9 +381,14 @@ static tn_status fill(tn_sweep *s, const tn_sweep_def *def, tn_diagnostics *d)
 {
     if ((def->path == NULL && def->text == NULL) || !all_there(def->sets, def->set_count) ||
         !all_there(def->measures, def->measure_count) || !all_there(def->folders, def->folder_count) ||
-        def->samples < 0 || isnan(def->until) || def->until == INFINITY)
+        isnan(def->until) || def->until == INFINITY)
         return TN_WRONG_USE;
+    if (def->samples < 0) {
+        complain(d, NULL, mem_print("%d samples are fewer than none", def->samples));
+        return TN_WRONG_USE;
+    }
     s->path = mem_text(def->path != NULL ? def->path : "text");
+    s->is_file = def->text == NULL;
     s->text = def->text != NULL ? mem_text(def->text) : read_whole(def->path);
     if (s->text == NULL) {
         complain(d, NULL, mem_print("%s cannot be read: %s", def->path, errno ? strerror(errno) : "it is not a text"));
@@ -321,7 +401,12 @@ static tn_status fill(tn_sweep *s, const tn_sweep_def *def, tn_diagnostics *d)
     tn_status status = read_measures(s, def, d);
     if (status == TN_OK)
         status = read_sets(s, def, d);
-    return status == TN_OK ? check_scene(s, d) : status;
+    if (status == TN_OK)
+        status = check_columns(s, d);
+    if (status == TN_OK)
+        status = check_scene(s, d);
+    hash_files(s);
+    return status;
 }
 
 tn_sweep *tn_sweep_new(const tn_sweep_def *given, tn_status *status, tn_diagnostics *d)
@@ -352,9 +437,12 @@ void tn_sweep_free(tn_sweep *s)
         measure_free(&s->measures.at[i]);
     for (int i = 0; i < s->folders.count; i++)
         mem_free(s->folders.at[i]);
+    for (int i = 0; i < s->files.count; i++)
+        mem_free(s->files.at[i]);
     ARRAY_FREE(&s->lets);
     ARRAY_FREE(&s->measures);
     ARRAY_FREE(&s->folders);
+    ARRAY_FREE(&s->files);
     mem_free(s->sampled);
     tn_world_free(s->model);
     ldl_known_free(s->known);
@@ -408,7 +496,7 @@ static double next_frame(double now, double rate, double until)
 {
     double k = floor(now * rate);
     while (k / rate <= now)
-        k++;
+        k = fmax(k + 1, nextafter(k, INFINITY)); /* also where whole numbers have gaps */
     const double t = k / rate;
     return until - t > 1e-12 * fabs(t) ? t : until;
 }

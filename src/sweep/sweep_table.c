@@ -303,14 +303,43 @@ static tn_status open_part(tn_sweep_table *t, const char *header, const char *ke
     return TN_WRONG_USE;
 }
 
-/* What is there already must be a file that can be replaced. */
+static bool is_link(const char *path)
+{
+    struct stat about;
+    return lstat(path, &about) == 0 && S_ISLNK(about.st_mode);
+}
+
+/* What is there already must be a file that can be replaced, and a link must lead to one. */
 static tn_status check_path(const char *path, char **message)
 {
     struct stat about;
-    if (stat(path, &about) != 0 || (S_ISREG(about.st_mode) && access(path, W_OK) == 0))
+    const bool any = stat(path, &about) == 0;
+    if (!any && is_link(path))
+        return cannot_write(path, message);
+    if (!any || (S_ISREG(about.st_mode) && access(path, W_OK) == 0))
         return TN_OK;
     errno = S_ISDIR(about.st_mode) ? EISDIR : S_ISREG(about.st_mode) ? EACCES : EINVAL;
     return cannot_write(path, message);
+}
+
+/* A file that the scene is read from is not written over. */
+static tn_status check_reads(const tn_sweep_table *t, char **message)
+{
+    const char *const written[] = {t->path, t->part, t->key};
+    for (int i = 0; i < 3; i++)
+        if (tn_sweep_reads(t->sweep, written[i])) {
+            say(message, mem_print("%s belongs to the scene, and would be written over", written[i]));
+            return TN_WRONG_USE;
+        }
+    return TN_OK;
+}
+
+/* What a link leads to; the path itself where there is nothing. */
+static char *followed(const char *path)
+{
+    char *real = realpath(path, NULL), *out = mem_text(real != NULL ? real : path);
+    free(real);
+    return out;
 }
 
 tn_sweep_table *tn_sweep_table_open(const tn_sweep *s, const char *path, tn_status *status, char **message)
@@ -323,12 +352,15 @@ tn_sweep_table *tn_sweep_table_open(const tn_sweep *s, const char *path, tn_stat
         say(message, mem_text("a table needs a sweep and the name of a file"));
     else if ((now = check_path(path, message)) == TN_OK) {
         t = MEM_NEW(tn_sweep_table);
-        *t = (tn_sweep_table){.sweep = s, .path = mem_text(path), .file = -1, .lock = -1};
-        t->part = mem_print("%s.part", path);
-        t->key = mem_print("%s.part.key", path);
+        *t = (tn_sweep_table){
+            .sweep = s, .path = is_link(path) ? followed(path) : mem_text(path), .file = -1, .lock = -1};
+        t->part = mem_print("%s.part", t->path);
+        t->key = mem_print("%s.part.key", t->path);
         char *header = tn_sweep_text(s, -1, NULL);
         char *key = mem_print("tenon sweep %016llx\n", (unsigned long long)tn_sweep_key(s));
-        now = open_part(t, header, key, message);
+        now = check_reads(t, message);
+        if (now == TN_OK)
+            now = open_part(t, header, key, message);
         mem_free(header);
         mem_free(key);
     }
@@ -384,6 +416,9 @@ tn_status tn_sweep_table_finish(tn_sweep_table *t, char **message)
         say(message, mem_text("the table has not all rows yet"));
         return TN_WRONG_USE;
     }
+    struct stat old;
+    if (stat(t->path, &old) == 0 && fchmod(t->file, old.st_mode & 0777) != 0)
+        return cannot_write(t->path, message);
     if (fsync(t->file) != 0 || rename(t->part, t->path) != 0)
         return cannot_write(t->path, message);
     unlink(t->key);

@@ -57,7 +57,7 @@ static char *read_steps(struct swept *s, const char *text, const char *first, co
     if (!find_number(s, at, parts[0], &a) || !find_number(s, at, parts[1], &b))
         wrong = mem_print("\"%s\": the ends of a:b:n must be numbers", text);
     else if (!find_number(s, at, parts[2], &n) || n != floor(n) || n < 2 || n > MOST)
-        wrong = mem_print("\"%s\": n of a:b:n must be a whole number of 2 or more", text);
+        wrong = mem_print("\"%s\": n of a:b:n must be a whole number between 2 and %d", text, MOST);
     for (int i = 0; wrong == NULL && i < (int)n; i++)
         ARRAY_PUSH(&s->values, plain_text(i == (int)n - 1 ? b : a + (b - a) * i / (n - 1)));
     for (int i = 0; i < 3; i++)

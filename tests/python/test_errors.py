@@ -127,7 +127,7 @@ def test_files(tmp_path):
     raised(tenon.FileError, tenon.World()._raw.allow_read, "/no/such/folder")
     w = tenon.loads("object a: sphere 1; end")
     missing = str(tmp_path / "no" / "such")
-    for write in (lambda: w.save(missing), lambda: w.run(until=0.1).to_csv(missing), lambda: w.run(until=0.2, probes=["t"]).svg().save(missing + ".svg"),
+    for write in (lambda: w.save(missing), lambda: w.run(until=0.1).to_csv(missing), lambda: w.run(until=0.2, probes=["2*t"]).svg().save(missing + ".svg"),
                   lambda: w.picture(size=(16, 16), quality="draft").save(missing), lambda: tenon.sweep(w, {}, "t", until=0).to_csv(missing)):
         assert "such" in str(raised(tenon.FileError, write))
     raised(tenon.Error, tenon.loads("object a: sphere 1; end").picture(size=(16, 16), quality="draft").save, "/no/where.png")

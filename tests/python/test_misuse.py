@@ -1,6 +1,8 @@
 """What people do who misread the page: each is an error that says so, and the world is good afterwards."""
+import array
 import copy
 import gc
+import os
 import pickle
 import random
 import threading
@@ -272,3 +274,87 @@ def test_random_calls(seed, collected_often):
     if seed % 2:
         w.close()
         [repr(x) for x in kept if not isinstance(x, tenon.Equations)]
+
+
+# ---- files, columns and memory of a program ----
+
+
+def test_saving_to_a_pipe_leaves_it_a_pipe(pendulum, tmp_path):
+    pipe, got = tmp_path / "pipe.tn", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_text()))
+    reader.start()
+    pendulum.save(pipe)
+    reader.join()
+    assert pipe.is_fifo() and got == [pendulum.text] and len(list(tmp_path.iterdir())) == 1
+
+
+def test_saving_keeps_the_mode_and_follows_links(pendulum, tmp_path):
+    (tmp_path / "a.tn").write_text("old")
+    (tmp_path / "a.tn").chmod(0o640)
+    os.symlink("a.tn", tmp_path / "link.tn")
+    pendulum.save(tmp_path / "link.tn")
+    assert (tmp_path / "link.tn").is_symlink() and (tmp_path / "a.tn").read_text() == pendulum.text
+    assert (tmp_path / "a.tn").stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("name", ["t", "bar.x", "bar.qz"])
+def test_a_probe_is_not_mixed_with_other_columns(pendulum, name):
+    before = pendulum.text
+    with pytest.raises(tenon.UseError, match="needs another name"):
+        pendulum.run(until=0.1, frames=10, probes={name: "bar.center.x"}, objects=["bar"])
+    assert pendulum.text == before and list(pendulum.probes) == []
+    read = tenon.loads(before + f'probe "{name}" = 1;')
+    with pytest.raises(tenon.UseError, match="needs another name"):
+        read.run(until=0.1, objects=True)
+    assert len(pendulum.run(until=0.1, frames=10, probes=["bar.center.x"]).t) == 2
+
+
+def test_arrays_to_use_again_hold_doubles(pendulum):
+    for fill, columns in ((pendulum.poses, 17), (pendulum.loads, 20)):
+        right = array.array("d", [0] * columns)
+        fill(right)
+        for format in "qfBi":
+            wrong = array.array(format, bytes(8 * columns))
+            with pytest.raises(TypeError, match="double"):
+                fill(wrong)
+            assert not any(wrong)
+        with pytest.raises(TypeError, match="double"):
+            fill(bytearray(8 * columns))
+        assert any(right)
+
+
+@pytest.mark.parametrize("frames", [1e17, 1e300])
+def test_frames_that_do_not_advance_the_time(pendulum, frames):
+    with pytest.raises(tenon.UseError, match="would not advance"):
+        pendulum.run(until=1, frames=frames)
+
+
+def test_objects_of_a_run_are_those_of_its_world(pendulum):
+    with pytest.raises(tenon.UseError, match="belongs to another world"):
+        pendulum.run(until=0.1, objects=[pendulum.clone().objects.bar])
+
+
+def test_things_copied_behind_their_world_are_of_the_copy(pendulum):
+    other, (bar, end, pin) = copy.deepcopy((pendulum, [pendulum.objects.bar, pendulum.objects.bar.end2, pendulum.constraints.pin]))
+    assert bar == other.objects.bar and end.object == bar and pin == other.constraints.pin
+    bar.velocity = (9, 0, 0)
+    assert pendulum.objects.bar.velocity == (0, 0, 0)
+
+
+def test_whose_force_is_meant():
+    for first, sign in ((True, -1), (False, 1)):
+        w = tenon.World()
+        w.gravity = 9.81
+        rod = w.add("rod", 1, 0.04, position=(0, 0, -0.5), mass=2)
+        joint = w.connect(rod.end2, (0, 0, 0)) if first else w.connect((0, 0, 0), rod.end2)
+        w.advance(0.01)
+        assert joint.partners == [rod] and joint.force.z == pytest.approx(sign*19.62)
+
+
+def test_the_signal_of_an_object():
+    w, seen = tenon.World(), []
+    box = w.add("box", 1, 1, 1, position=(1, 2, 3), velocity=(4, 5, 6), spin=(0.1, 0.2, 0.3))
+    w.force_function(lambda t, s: (seen.append(s), (0, 0, 0))[1], box)
+    w.evaluate()
+    assert seen[0].position == (0, 0, 0) and seen[0].velocity == (0.1, 0.2, 0.3)

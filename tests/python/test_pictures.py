@@ -1,6 +1,9 @@
 """Pictures, movies, plots, and what notebooks show."""
+import os
 import shutil
 import struct
+import subprocess
+import sys
 import xml.etree.ElementTree as tree
 
 import pytest
@@ -49,6 +52,35 @@ def test_movies(tmp_path, pendulum):
         w.movie(tmp_path / "c.avi")
     with pytest.raises(ValueError):
         m.save(tmp_path / "b.gif")
+
+
+CUT = """import resource, signal, sys, tenon
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+w = tenon.loads("gravity 9.81; object a: sphere 0.1; end")
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
+try:
+    w.movie(sys.argv[1], until=0.5, frames=10, size=(64, 48), quality="draft")
+except tenon.FileError as error:
+    sys.exit(f"cut: {error}")
+"""
+
+
+@pytest.mark.skipif(not shutil.which("ffmpeg"), reason="ffmpeg is not installed")
+@pytest.mark.parametrize("ending", ["mp4", "mov", "mkv", "webm", "gif", "apng"])
+def test_a_movie_that_could_not_be_written_is_an_error(tmp_path, ending):
+    whole = subprocess.run([sys.executable, "-c", CUT, tmp_path / f"whole.{ending}", str(2**30)], capture_output=True, text=True)
+    assert whole.returncode == 0, whole.stderr
+    size = (tmp_path / f"whole.{ending}").stat().st_size
+    for limit in (size // 3, size - 1):
+        done = subprocess.run([sys.executable, "-c", CUT, tmp_path / f"cut.{ending}", str(limit)], capture_output=True, text=True)
+        assert done.returncode == 1 and "cut: " in done.stderr and not (tmp_path / f"cut.{ending}").exists()
+
+
+def test_a_movie_into_a_pipe_is_refused(tmp_path, pendulum):
+    os.mkfifo(tmp_path / "pipe.mp4")
+    with pytest.raises(tenon.FileError, match="pipe.mp4.*(plain file|named pipe)"):
+        pendulum.movie(tmp_path / "pipe.mp4", until=0.1, frames=10, size=(32, 18), quality="draft")
+    assert (tmp_path / "pipe.mp4").is_fifo()
 
 
 def test_plots(tmp_path, pendulum):

@@ -85,6 +85,59 @@ def test_more_wrong_use(tmp_path):
         tenon.sweep("object a: sphere;", text=True)
 
 
+WRONG = [({"v=1,2;h": [1]}, {}), ({"v": []}, {}), ({"v": [[1, 2], [3, 4]]}, {}), ({"v": 1}, {"until": -1}), ({"v": 1}, {"until": "1"}),
+         ({"v": 1}, {"until": math.nan}), ({"v": 1}, {"until": math.inf}), ({"v": 1}, {"workers": 0}), ({"v": 1}, {"workers": 10**6}),
+         ({"v": "1..2"}, {"samples": -1}), ({"v": "1..2"}, {"samples": 2, "seed": -1}), ({"v": "1..2"}, {"samples": 2, "seed": 2**64})]
+
+
+@pytest.mark.parametrize("sets, words", WRONG)
+def test_values_out_of_range(sets, words):
+    with pytest.raises(tenon.UseError) as caught:
+        tenon.sweep(FALL, sets, "x", text=True, **words)
+    assert "the sweep is not valid" not in str(caught.value)
+
+
+@pytest.mark.parametrize("words", [{"seed": 1.5}, {"samples": "3"}, {"workers": 1.5}, {"sets": [("v", 1)]}, {"measures": [3]}, {"scene": FALL.encode()}])
+def test_values_of_wrong_types(words):
+    with pytest.raises(TypeError, match="whole number|dictionary|measure|text"):
+        tenon.sweep(**{"scene": FALL, "sets": {"v": "1..2"}, "measures": "x", "text": True, "samples": 2, **words})
+
+
+def test_numbers_of_numpy():
+    numpy = pytest.importorskip("numpy")
+    words = {"text": True, "until": numpy.float32(0.5)}
+    for seed in (7, 2**63 + 1):
+        plain = tenon.sweep(FALL, {"v": "1..2"}, "x", samples=3, seed=seed, **words)
+        same = tenon.sweep(FALL, {"v": "1..2"}, "x", samples=numpy.int64(3), seed=numpy.uint64(seed), workers=numpy.int32(2), **words)
+        assert list(same.rows()) == list(plain.rows())
+    t = tenon.sweep(FALL, {"v": numpy.linspace(1, 2, 3)}, "max(x)", **words)
+    assert list(t["v"]) == [1, 1.5, 2]
+
+
+def test_plots_name_a_column():
+    with pytest.raises(tenon.UnknownName, match="no column"):
+        tenon.sweep(FALL, {"v": [1, 2]}, "x", text=True).plot(x="w")
+
+
+FUNCTIONS = {
+    "force": lambda w: w.force_function(lambda t, p: (10, 0, 0), w.objects.a.center, name="wind"),
+    "potential": lambda w: w.force_function(None, w.objects.a.center, potential=lambda p: -10*p.position.x, name="wind"),
+    "constraint": lambda w: w.constraint_function(lambda t, p: p.position.x, w.objects.a.center, name="wind"),
+    "steps": lambda w: w.on_step(lambda w: None, every=0.1),
+}
+
+
+@pytest.mark.parametrize("sort", FUNCTIONS)
+def test_a_world_with_functions_of_python_is_not_swept(sort):
+    w = tenon.World("let k = 1; object a: particle 1; end push a.center (k, 0, 0);")
+    thing = FUNCTIONS[sort](w)
+    for world in (w, w.clone()):
+        with pytest.raises(tenon.UseError, match="on_step" if sort == "steps" else "'wind'"):
+            tenon.sweep(world, {"k": [1, 2]}, "a.center.x", until=1)
+    w.on_step(None) if sort == "steps" else thing.remove()
+    assert tenon.sweep(w, {"k": [1, 2]}, "a.center.x", until=1)["a.center.x"][1] == pytest.approx(1)
+
+
 def test_ctrl_c_ends_a_sweep():
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     timer.start()
@@ -163,6 +216,62 @@ def test_the_command_goes_on_with_what_python_began_and_back(tmp_path, command):
             assert '"resumed": 40' in command("sweep", scene, *sets, "--probe=max(a.center.x)", "-o", tmp_path / "k.csv", "--json")
         assert (tmp_path / "k.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
         (tmp_path / "k.csv").unlink()
+
+
+PARTS = {
+    "include": ("include", "part.tn", "gravity {};", 'let L = 1; include "part.tn"; object m: particle 1; velocity L 0 0; end'),
+    "mesh": ("mesh", "part.obj", "v 0 0 0\nv {0} 0 0\nv 0 {0} 0\nv 0 0 {0}\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n",
+             'let L = 1; gravity 1; object m: mesh "part.obj"; velocity L 0 0; end'),
+}
+
+
+@pytest.mark.parametrize("sort", ["include", "mesh"])
+def test_a_table_does_not_mix_two_versions_of_a_file(tmp_path, sort):
+    _, name, text, scene = PARTS[sort]
+    (tmp_path / "s.tn").write_text(scene)
+    (tmp_path / name).write_text(text.format(1))
+
+    def stop(done, runs):
+        if done == 2:
+            raise RuntimeError("enough")
+
+    words = {"sets": {"L": [1, 2, 3, 4]}, "measures": "m.center.z", "until": 0.5, "output": tmp_path / "t.csv"}
+    with pytest.raises(RuntimeError, match="enough"):
+        tenon.sweep(tmp_path / "s.tn", progress=stop, **words)
+    (tmp_path / name).write_text(text.format(2))
+    with pytest.raises(tenon.UseError, match="belongs to another sweep"):
+        tenon.sweep(tmp_path / "s.tn", **words)
+    (tmp_path / name).write_text(text.format(1))
+    assert tenon.sweep(tmp_path / "s.tn", **words).resumed == 2
+
+
+@pytest.mark.parametrize("sort", ["include", "mesh"])
+def test_files_of_the_scene_are_not_written_over(tmp_path, sort):
+    _, name, text, scene = PARTS[sort]
+    files = {tmp_path / "s.tn": scene, tmp_path / name: text.format(1)}
+    for path, content in files.items():
+        path.write_text(content)
+    os.symlink("s.tn", tmp_path / "link.csv")
+    os.link(tmp_path / name, tmp_path / "hard.csv")
+    for output in ("s.tn", name, "link.csv", "hard.csv", "../" + tmp_path.name + "/s.tn"):
+        with pytest.raises(tenon.UseError, match="belongs to the scene"):
+            tenon.sweep(tmp_path / "s.tn", {"L": [1]}, "m.center.z", until=0.1, output=tmp_path / output)
+    assert all(path.read_text() == content for path, content in files.items()) and len(list(tmp_path.iterdir())) == 4
+
+
+def test_what_a_table_replaces_keeps_its_mode_and_links_are_followed(tmp_path):
+    (tmp_path / "t.csv").write_text("old")
+    (tmp_path / "t.csv").chmod(0o640)
+    os.symlink("t.csv", tmp_path / "link.csv")
+    t = tenon.sweep(FALL, {"v": [1, 2]}, "x", text=True, output=tmp_path / "link.csv")
+    assert t.runs == 2 and lines(tmp_path / "t.csv") == 3 and (tmp_path / "link.csv").is_symlink()
+    assert (tmp_path / "t.csv").stat().st_mode & 0o777 == 0o640 and len(list(tmp_path.iterdir())) == 2
+    os.symlink("none.csv", tmp_path / "loose.csv")
+    os.mkfifo(tmp_path / "pipe.csv")
+    for bad in ("loose.csv", "pipe.csv"):
+        with pytest.raises(tenon.FileError, match="cannot be written"):
+            tenon.sweep(FALL, {"v": [1, 2]}, "x", text=True, output=tmp_path / bad)
+    assert (tmp_path / "pipe.csv").is_fifo() and (tmp_path / "loose.csv").is_symlink()
 
 
 def test_one_table_is_written_by_one_sweep(tmp_path):

@@ -105,6 +105,37 @@ try 1 "$TENON" sweep wrong.tn --set v=1
 said "wrong.tn:1:"
 [ -z "$(ls bad.csv* 2>/dev/null)" ] || fail "wrong usage leaves files: $(ls bad.csv*)"
 
+# ---- files that would be written over ----
+echo 'gravity 1;' >part.tn
+echo 'let L = 1; include "part.tn"; world: until 0.1; end object m: particle 1; velocity L 0 0; end' >whole.tn
+cp whole.tn whole.svg
+ln -s whole.svg link.csv
+ln -s whole.svg link.svg
+for files in '-o whole.svg' '-o part.tn' '-o ./part.tn' '-o link.csv' '--plot whole.svg' '--plot link.svg' '-o both.svg --plot both.svg' '--plot table.csv'; do
+    # shellcheck disable=SC2086
+    try 2 "$TENON" sweep whole.svg --set L=1,2 --probe m.center.x $files
+done
+grep -q include whole.tn && cmp -s whole.tn whole.svg && grep -q gravity part.tn || fail "a file of the scene was written over"
+[ -z "$(ls both.svg* table.csv* ./*.part 2>/dev/null)" ] || fail "refused files are written"
+try 0 "$TENON" sweep whole.tn --set L=1:2:100 --probe m.center.x --workers 20000 --json
+printed '"workers": 100,'
+for twice in '--probe x --probe x' '--probe v=x' '--probe run=x' '--probe status=x'; do
+    # shellcheck disable=SC2086
+    try 2 "$TENON" sweep fall.tn --set v=1,2 $twice
+    said "two columns are named"
+done
+
+# A part is not continued after an included file has changed.
+"$TENON" sweep whole.tn --set L=1:2:100000 --probe m.center.z -o inc.csv -q &
+pid=$!
+await $pid test -s inc.csv.part
+kill -9 $pid
+wait $pid 2>/dev/null
+echo 'gravity 2;' >part.tn
+try 2 "$TENON" sweep whole.tn --set L=1:2:100000 --probe m.center.z -o inc.csv -q
+said "inc.csv.part belongs to another sweep"
+rm inc.csv.part inc.csv.part.key
+
 # ---- killed and continued ----
 runs=$(effort 400 60)
 rows() { [ -f k.csv.part ] && [ "$(wc -l <k.csv.part)" -ge "$1" ]; }
