@@ -1,9 +1,25 @@
 #!/bin/sh
 # check_structs.sh [REPOSITORY]: no struct or union of src/ has more than 60 members: a larger one mixes what belongs to
 # different owners. Members of a struct defined inside another count as that one's own; the member that it is counts once.
-# Prints one line per violation and fails if there is any.
+# In the public headers every struct that a program fills (…_def, …_options, …_hook, …_settings) begins with its size, so
+# that members can be added. Prints one line per violation and fails if there is any.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 1
+wrong=0
+
+find include -name '*.h' 2>/dev/null | sort | xargs -r awk '
+/^typedef struct.*{$/ { first = ""; open = 1; next }
+open && first == "" && /;/ { first = $0 }
+open && /^} tn_[a-z_]*;/ {
+    name = $2
+    sub(/;.*/, "", name)
+    if (name ~ /_(def|options|hook|settings)$/ && first !~ /^ *size_t (def_)?size;/) {
+        print FILENAME ":" FNR ": " name " does not begin with its size"
+        bad = 1
+    }
+    open = 0
+}
+END { exit bad }' || wrong=1
 
 find src -name '*.[ch]' | sort | xargs awk -v most=60 '
 function finish() {
@@ -72,4 +88,5 @@ FNR == 1 { depth = 0; said = ""; inside = 0; file = FILENAME }
     gsub(/'"'"'([^'"'"'\\]|\\.)*'"'"'/, "0", text)
     look(text)
 }
-END { exit bad }'
+END { exit bad }' || wrong=1
+exit $wrong

@@ -37,4 +37,11 @@ expect ''
 { echo 'static const struct wide w = {'; members 70; echo '};'; echo 'struct wide f(void)'; echo '{'; members 70; echo '}'; } \
     >house/src/base/wide.h
 expect ''
+# what programs fill has its size
+mkdir -p house/include/tenon
+printf 'typedef struct {\n    size_t size; /* one */\n    int a;\n} tn_good_def;\ntypedef struct {\n    int a;\n} tn_result;\n' \
+    >house/include/tenon/a.h
+expect ''
+printf 'typedef struct {\n    int a;\n    size_t size;\n} tn_bad_options;\n' >>house/include/tenon/a.h
+expect 'include/tenon/a.h:11: tn_bad_options does not begin with its size'
 exit $wrong

@@ -240,7 +240,12 @@ static void vectors_applied(void **state)
             assert_int_equal(tn_source_apply(s, w, NULL, NULL), TN_OK);
         }
         tn_world *fresh = fresh_world(s);
-        same_worlds(w, fresh, texts[i]);
+        double live[6] = {0}, read[6] = {0};
+        assert_true(tn_force_number(w, tn_force_at(w, 0), "gravity", live));
+        assert_true(tn_force_number(fresh, tn_force_at(fresh, 0), "gravity", read));
+        for (int k = 0; k < 3; k++)
+            if (live[k] != read[k])
+                fail_msg("%s: the running world has %g %g %g", texts[i], live[0], live[1], live[2]);
         tn_world_free(fresh);
     }
     tn_source_free(s);

@@ -108,8 +108,15 @@ async function writtenNumbers() {
       await alert.filter({ hasText: says }).waitFor();
       check((await state(page)).text === before, `${label} ${value} changes nothing`);
     }
-    await write("Name", "ball");
+    // While the world runs the inspector follows it, and what is being typed stays.
+    await page.getByRole("button", { name: "Play" }).click();
+    const name = inspector.getByRole("textbox", { name: "Name", exact: true });
+    await name.fill("ball");
+    await page.waitForTimeout(1500);
+    check((await name.inputValue()) === "ball", "what is being typed stays");
+    await name.press("Enter");
     await until(page, "another name", (e) => e.objects[0].name === "ball");
+    await page.getByRole("button", { name: "Pause" }).click();
     await alert.filter({ hasText: /./ }).waitFor({ state: "detached" });
     await accepted([["1/3", /mass \(1\/3\);/], ["(2 + 1)*2", /mass \(\(2 \+ 1\)\*2\);/]]);
     check(!errors.length, `the console is quiet: ${errors.join("; ")}`);

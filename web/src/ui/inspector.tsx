@@ -38,13 +38,14 @@ function selectNamed(name: string): void {
 }
 
 function NameField({ thing }: { thing: Inspected }) {
+  const [draft, setDraft] = useState<string | null>(null);
   return (
     <label class="name">
       <span class="hidden">Name</span>
-      <input aria-label="Name" value={thing.name ?? ""} placeholder={thing.label} spellcheck={false} onChange={async (e) => {
-        const field = e.currentTarget, name = field.value.trim(), r = await ask("rename", { thing: thing.id, name });
-        if (!r.ok) field.value = thing.name ?? "";
-        else selectNamed(name);
+      <input aria-label="Name" value={draft ?? thing.name ?? ""} placeholder={thing.label} spellcheck={false} onInput={(e) => setDraft(e.currentTarget.value)} onBlur={async (e) => {
+        const name = e.currentTarget.value.trim();
+        if (draft !== null && name !== (thing.name ?? "") && (await ask("rename", { thing: thing.id, name })).ok) selectNamed(name);
+        setDraft(null);
       }} onKeyDown={(e) => { if (e.key === "Enter") e.currentTarget.blur(); }} />
     </label>
   );
