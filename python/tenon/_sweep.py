@@ -154,7 +154,7 @@ def _check_plain(world: World) -> None:
     """Runs read the text of a world, which has no functions of Python."""
     names, steps = world._raw.hooked()
     if names or steps:
-        what = ", ".join([*map(repr, names), *(["the function of on_step"] if steps else [])])
+        what = ", ".join([*(repr(n) if n else "one without a name" for n in names), *(["the function of on_step"] if steps else [])])
         raise _errors.UseError(f"a world with functions of Python cannot be swept, since its runs would lack them ({what}): "
                                "make the world in a loop over the values, or say the same in formulas")
 

@@ -135,6 +135,10 @@ def test_a_world_with_functions_of_python_is_not_swept(sort):
         with pytest.raises(tenon.UseError, match="on_step" if sort == "steps" else "'wind'"):
             tenon.sweep(world, {"k": [1, 2]}, "a.center.x", until=1)
     w.on_step(None) if sort == "steps" else thing.remove()
+    unnamed = w.force_function(lambda t, p: (0, 0, 0), w.objects.a.center)
+    with pytest.raises(tenon.UseError, match="without a name"):
+        tenon.sweep(w, {"k": [1, 2]}, "a.center.x", until=1)
+    unnamed.remove()
     assert tenon.sweep(w, {"k": [1, 2]}, "a.center.x", until=1)["a.center.x"][1] == pytest.approx(1)
 
 
