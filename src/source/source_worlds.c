@@ -274,7 +274,7 @@ bool source_reads(tn_source *s, char **message)
     const bool in_world = s->in_world;
     tn_world *scratch = tn_world_new();
     tn_diagnostics *d = tn_diagnostics_new();
-    const bool reads = tn_source_load(s, scratch, d) == TN_OK;
+    const bool reads = tn_source_load(s, scratch, d) != TN_WRONG_MODEL; /* also where memory ran short */
     for (int i = 0; !reads && message != NULL && i < tn_diagnostics_count(d) && *message == NULL; i++)
         if (tn_diagnostics_get(d, i).is_error)
             *message = mem_text(tn_diagnostics_get(d, i).message);
