@@ -154,10 +154,9 @@ static double honey_at(const struct plan *plan, const struct work *work, int bod
     return island >= 0 ? work->lenient.gap[island] / (work->lenient.gap[island] + HONEY) : 0;
 }
 
-/* The same positions, and velocities (1 − s) v. */
-static const double *with_part_of_velocities(const struct plan *plan, struct work *work, const double *y)
+/* The same positions, and velocities (1 − s) v, in `out`. */
+static const double *with_part_of_velocities(const struct plan *plan, struct work *work, const double *y, double *out)
 {
-    double *out = work->lenient.y;
     memcpy(out, y, sizeof *y * (size_t)plan->y_count);
     for (int i = 0; i < plan->bodies; i++) {
         const double part = 1 - honey_at(plan, work, i);
@@ -206,7 +205,7 @@ tn_status lenient_derivative(const struct plan *plan, struct work *work, double 
 {
     evaluate_rows(plan, work, t, y);
     measure(plan, work);
-    evaluate_rows(plan, work, t, with_part_of_velocities(plan, work, y));
+    evaluate_rows(plan, work, t, with_part_of_velocities(plan, work, y, ydot)); /* room until it is computed */
     system_solve(plan, work);
     const tn_status status = system_finish_derivative(plan, work, t, y, ydot);
     add_honey(plan, work, y, ydot);

@@ -53,7 +53,6 @@ static void lay_out_rows(const struct plan *plan, struct work *work, struct layo
     work->fixed_ready = TAKE(l, bool, islands + 1);
     work->lenient.held = TAKE(l, bool, islands);
     work->lenient.gap = TAKE(l, double, islands);
-    work->lenient.y = TAKE(l, double, plan->y_count);
     work->dense.matrix = TAKE(l, double, (size_t)plan->size.dense_rows *(size_t)plan->size.dense_columns);
     work->dense.right = TAKE(l, double, plan->size.dense_rows);
     work->dense.column = TAKE(l, int, plan->size.dense_rows > 0 ? plan->bodies : 0);

@@ -53,7 +53,6 @@ struct work_lenient {
     double size; /* of the model, m */
     bool *held;  /* by island */
     double *gap; /* g², by island */
-    double *y;   /* a state */
 };
 
 /* The dense solver. */

@@ -412,7 +412,8 @@ static void odd_sweep_text(struct odd *o)
 {
     double numbers[2] = {odd_number(o), odd_number(o)};
     tn_sweep_row row = {.values = one_in(o, 3) ? NULL : numbers, .measures = one_in(o, 3) ? NULL : &numbers[1]};
-    tn_free(tn_sweep_text(odd_sweep(o), odd_index(o) - 1, one_in(o, 4) ? NULL : &row));
+    const int index = odd_index(o);
+    tn_free(tn_sweep_text(odd_sweep(o), index > 0 ? index - 1 : index, one_in(o, 4) ? NULL : &row));
 }
 
 /* The table of a sweep in any order: rows too many, too few, wrong ones, and none. */
