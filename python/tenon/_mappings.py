@@ -126,8 +126,9 @@ class _Named(MutableMapping[str, Any]):
 class Lets(_Named):
     """The lets of a world: names for numbers and formulas.
 
-    ``w.lets["g"]`` is its number, or its formula as text; ``w.lets["g"] = 3`` changes or makes it, and what is a
-    formula of it follows at once."""
+    ``w.lets["g"]`` is its number, or its formula as text; ``w.lets["g"] = 3`` changes or makes it, and constraints,
+    forces and probes that are formulas of it follow at once. Positions, masses, sizes, contacts, limits and motors keep their
+    numbers. Deleting a let removes what uses it."""
 
     _what = "let"
 

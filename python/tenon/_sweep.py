@@ -201,7 +201,8 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
     already. ``sets`` gives values to its lets:
     ``{"L": [1, 2, 5], "k": "10:50:9", "m": "1..3"}``, where ``a:b:n`` are n evenly spaced values and ``a..b`` is a range
     that ``samples`` are taken from. ``measures``: ``"max(E)"``, ``min``, ``mean``, ``rms``, ``first``, ``last``,
-    ``at(E, T)``, where E is an expression or a probe; a dictionary gives them names. The first set changes slowest.
+    ``at(E, T)``, where E is an expression or a probe; a dictionary gives them names. The first set changes slowest,
+    samples of ranges fastest.
 
     ``progress(done, runs)`` is called after every run. A run that fails has NaN for its measures; ``table.failures``
     lists them. Ctrl-C ends the sweep.

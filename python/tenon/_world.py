@@ -481,8 +481,11 @@ class World(KindMethods):
         return cast(Constraint, make(self, CONSTRAINT, id))
 
     def on_step(self, function: Optional[Callable[["World"], Any]], every: float = 0.0) -> None:
-        """Calls ``function(world)`` after every step, or every so many seconds of the world's time. It may read and
-        change everything, but not advance. None: no more calls."""
+        """Calls ``function(world)`` every so many seconds of the world's time (0: the step of the settings, 0.01 s if that is
+        automatic), first after that time, and wherever an advance ends: a run ends one at every frame. A controller with a
+        sampling time of its own asks ``world.time``. The function may read and change everything, but not advance. In a
+        picture or movie of another moment it is called with the copy that is shown: it finds its objects in the world that
+        it is given. None: no more calls."""
         if function is None:
             self._raw.hook_steps(None, every)
             return
@@ -672,7 +675,7 @@ class World(KindMethods):
     def positions(self) -> Any:
         """The positions of everything that moves, as one array: the memory of the world itself, without a copy.
 
-        It shows every step as it is made, until something is added, removed or switched: from then on ``w.positions``
+        It shows every step as it is made, until something is added, removed, switched or set: from then on ``w.positions``
         is another array, and the old one keeps its last numbers. It cannot be written to; see :meth:`set_state`."""
         return self._show(self._raw.state(0))
 
@@ -784,7 +787,8 @@ class World(KindMethods):
     def movie(self, path: Optional[Path] = None, *, until: Optional[float] = None, frames: Optional[float] = None,
               size: tuple[int, int] = (640, 360), quality: str = "movie", **options: Any) -> Movie:
         """A movie of the last run, from its beginning to now, or to ``until``; of a world that has not run, to the end
-        that the settings say. The world itself does not move. ``path``: where to write it, too (.mp4, .mov, .mkv, .webm, .gif, .apng)."""
+        that the settings say. The world itself does not move; functions of
+        the program (:meth:`on_step`, forces) are called with the copy that does. ``path``: where to write it, too (.mp4, .mov, .mkv, .webm, .gif, .apng)."""
         check_options(options)
         end, rate, _, _ = self._raw.settings()
         began = self._origin is not None and self._origin.get_time() < self.time
