@@ -33,7 +33,7 @@ if(TENON_SANITIZE)
     -fsanitize=${TENON_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(tenon_flags INTERFACE -fsanitize=${TENON_SANITIZE})
 endif()
-if(TENON_FUZZ)
+if(TENON_FUZZ AND TENON_FUZZ_GUIDED)
   # The fuzzer is guided by counters of the code reached; programs without a fuzzer link no-op stubs instead.
   target_compile_options(tenon_flags INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(tenon_flags INTERFACE -fsanitize=fuzzer-no-link)

@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-600}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- drawing formula mesh record scene
+[ $# -gt 0 ] || set -- drawing formula mesh message record scene
 cmake -S . -B build-fuzz -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS_DEBUG=-O1 -g" \
     -DTENON_FUZZ=ON -DTENON_TESTS=OFF >/dev/null && cmake --build build-fuzz --target fuzzers -- --quiet || exit 1
 mkdir -p out/fuzz || exit 1

@@ -3,7 +3,7 @@
 #   build-gcc    gcc, as released, warnings are errors: all tests, and the checks of the house
 #   build-clang  clang, assertions on, address and undefined-behaviour sanitizers: all tests, and each fuzz target for a moment
 # --long: the tests get TENON_LONG=1 and run in full (tests/effort.h), also with sanitizers; fuzz targets run for a minute
-# each; some programs run under valgrind; and
+# each, guided by the code that they reach; some programs run under valgrind; and
 #   build-tsan     clang, thread sanitizer: the tests with threads
 #   build-gcc      the core once more by plain numbers and by SSE2 (TENON_SIMD)
 #   build-aarch64  the core for aarch64, by qemu (test_aarch64.sh)
@@ -63,7 +63,7 @@ attribute() {
 # Sanitizer reports need debug information down to lines; more would take too much disk space for 120 programs.
 suite build-gcc -DCMAKE_C_COMPILER=gcc -DCMAKE_BUILD_TYPE=Release -DTENON_DEBUG_INFO=-g1
 suite build-clang -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" "-DCMAKE_C_FLAGS_DEBUG=-O1 -g1" \
-    -DTENON_SANITIZE=address,undefined -DTENON_FUZZ=ON "-DTENON_SLOW_CHECKS=${long:-no}"
+    -DTENON_SANITIZE=address,undefined -DTENON_FUZZ=ON "-DTENON_FUZZ_GUIDED=${long:-no}" "-DTENON_SLOW_CHECKS=${long:-no}"
 if [ -n "$long" ]; then
     target=threaded label=threads
     suite build-tsan -DCMAKE_C_COMPILER=clang "-DCMAKE_BUILD_TYPE=Debug" \
