@@ -434,7 +434,7 @@ int command_sweep(int argc, char **argv)
         .purpose =
             "Runs a scene once for every combination of values and writes one row per run: its number, the values, "
             "the\n"
-            "measures, its status. The first --set changes slowest. The same command continues a sweep that was "
+            "measures, its status. The first --set changes slowest, samples fastest. The same command continues a sweep that was "
             "ended;\n"
             "until it is complete the file is FILE.csv.part. The table does not depend on the number of workers.\n"
             "mean and rms are integrals over time; E alone is last(E); E may be the name of a probe of the scene.\n"

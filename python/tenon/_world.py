@@ -382,7 +382,7 @@ class World(KindMethods):
 
     @property
     def gravity(self) -> Any:
-        """The acceleration of gravity, m/s²: a vector, or None. Set a vector, one number (downwards), formulas as text,
+        """The acceleration of gravity, m/s²: a vector; None without gravity, and where it is a formula of t. Set a vector, one number (downwards), formulas as text,
         or None to remove it."""
         for force in self.forces.values():
             if force.kind == "gravity":
@@ -551,7 +551,9 @@ class World(KindMethods):
         if until is not None and end < self.time:
             raise _errors.UseError(f"the world is at t = {self.time:g} s, and cannot run back to {end:g} s: clone it before, or take a snapshot")
         chosen = self._chosen([objects] if isinstance(objects, (str, Object)) else objects)
-        if probes is not None and not isinstance(probes, (str, Mapping)):
+        if isinstance(probes, str):
+            raise TypeError("probes is a dictionary of formulas, or a list of them")
+        if probes is not None and not isinstance(probes, Mapping):
             probes = list(probes)
         check_names([*self.probes, *(probes or ())], [o.name for o in chosen])
         self._add_probes(probes)
@@ -577,16 +579,25 @@ class World(KindMethods):
 
     def _add_probes(self, probes: Union[Mapping[str, Any], Iterable[str], None]) -> None:
         edited = self._is_edited
+        before = set(self._raw.probe_names())
+        try:
+            self._read_probes(probes)
+        except BaseException:  # all of them, or none
+            for name in self._raw.probe_names():
+                if name not in before:
+                    del self.probes[name]
+            raise
+        finally:
+            self._is_edited = edited  # a probe does not change the motion
+
+    def _read_probes(self, probes: Union[Mapping[str, Any], Iterable[str], None]) -> None:
         if isinstance(probes, Mapping):
             for name, formula in probes.items():
                 self.probes[name] = formula
-        elif isinstance(probes, str):
-            raise TypeError("probes is a dictionary of formulas, or a list of them")
         else:
             for formula in probes or ():
                 if formula not in self.probes:
                     _errors.warn(self._raw.read_text("probe", f'probe "{formula}" = {formula};'))
-        self._is_edited = edited  # a probe does not change the motion
 
     def _frame_of(self, o: Object) -> Optional[Sequence[float]]:
         if not o.present:

@@ -312,6 +312,16 @@ def test_a_probe_is_not_mixed_with_other_columns(pendulum, name):
     assert len(pendulum.run(until=0.1, frames=10, probes=["bar.center.x"]).t) == 2
 
 
+def test_probes_of_a_run_are_all_added_or_none(pendulum):
+    before = list(pendulum.probes)
+    for probes in ({"good": "2*t", "bad": "zz"}, ["2*t", "zz"]):
+        with pytest.raises(tenon.ModelError):
+            pendulum.run(until=0.1, probes=probes)
+        assert list(pendulum.probes) == before
+    with pytest.raises(TypeError):
+        pendulum.run(until=0.1, probes="bar.center.x")
+
+
 def test_arrays_to_use_again_hold_doubles(pendulum):
     for fill, columns in ((pendulum.poses, 17), (pendulum.loads, 20)):
         right = array.array("d", [0] * columns)
