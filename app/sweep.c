@@ -434,9 +434,9 @@ int command_sweep(int argc, char **argv)
         .purpose =
             "Runs a scene once for every combination of values and writes one row per run: its number, the values, "
             "the\n"
-            "measures, its status. The first --set changes slowest, samples fastest. The same command continues a sweep that was "
-            "ended;\n"
-            "until it is complete the file is FILE.csv.part. The table does not depend on the number of workers.\n"
+            "measures, its status. The first --set changes slowest, samples fastest. The same command continues a\n"
+            "sweep that was ended; until it is complete the file is FILE.csv.part. The table does not depend on the\n"
+            "number of workers.\n"
             "mean and rms are integrals over time; E alone is last(E); E may be the name of a probe of the scene.\n"
             "Exit status: 0 done, also if some runs failed (they are listed); 1 the scene is wrong; 2 wrong usage;\n"
             "3 every run failed, or it was interrupted.",
