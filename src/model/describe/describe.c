@@ -167,10 +167,11 @@ static void describe_parameters(struct statement *to, const struct statement *fr
 static void describe_body(struct statement *s, tn_world *w, const struct definition *d)
 {
     struct diagnostics *diagnostics = diagnostics_new();
-    struct reading r = reading_begin(w, diagnostics);
-    r.quiet = true;
     const struct statement *from = d->statement;
-    d = r.scene->all_kept.at[d->number]; /* reading_begin may have copied the scene */
+    const int number = d->number;
+    struct reading r = reading_begin(w, diagnostics); /* may copy the scene; another thread may then free the old one */
+    r.quiet = true;
+    d = r.scene->all_kept.at[number];
     draft_tree(
         s, draft_copy_tree(s->home, tree_bind(&r, d->body, d->env, from->parameters, from->parameter_count), false));
     reading_end(&r);
