@@ -1,14 +1,17 @@
 """Exceptions: every mistake of a model has a message, a place in the text, and the nearest known word."""
 from __future__ import annotations
 
+import csv
 import difflib
 import errno
+import io
+import math
 import os
 import stat
 import tempfile
 import warnings
 from contextlib import contextmanager
-from typing import Any, Iterable, Iterator, NamedTuple, NoReturn, Optional
+from typing import Any, Iterable, Iterator, Mapping, NamedTuple, NoReturn, Optional
 
 from . import _tenon
 
@@ -177,3 +180,13 @@ def no_file(path: Any, hint: str) -> FileError:
     if ";" in shown or "\n" in shown or ":" in shown and " " in shown:
         return FileError(f"there is no file of the name {shown[:40]!r}…; {hint}")
     return FileError(f"there is no file {shown!r}")
+
+
+def save_table(path: Any, columns: Mapping[str, Iterable[float]]) -> None:
+    """Writes columns as the command does: a header, 17 digits; NaN is an empty field."""
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(columns)
+    for row in zip(*columns.values()):
+        table.writerow("" if math.isnan(x) else f"{x:.17g}" for x in row)
+    save_text(path, out.getvalue())

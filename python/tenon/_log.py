@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import array
-import csv
-import io
 import math
 import os
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Optional, Sequence
@@ -81,12 +79,7 @@ class Log(Mapping[str, Any]):
 
     def to_csv(self, path: "os.PathLike[str] | str") -> None:
         """Writes a table as the command does: a header, one row per frame, 17 digits; NaN is an empty field."""
-        out = io.StringIO()
-        table = csv.writer(out, lineterminator="\n")
-        table.writerow(self._rows)
-        for row in zip(*self._rows.values()):
-            table.writerow("" if math.isnan(x) else f"{x:.17g}" for x in row)
-        _errors.save_text(path, out.getvalue())
+        _errors.save_table(path, self._rows)
 
     def to_dict(self) -> dict[str, Any]:
         """All series by name; ``pandas.DataFrame(log.to_dict())`` makes a table of it."""

@@ -2,9 +2,7 @@
 from __future__ import annotations
 
 import array
-import csv
 import html
-import io
 import math
 import operator
 import os
@@ -75,12 +73,7 @@ class Table(Mapping[str, Any]):
 
     def to_csv(self, path: Path) -> None:
         """Writes the table as ``tenon sweep -o`` does."""
-        out = io.StringIO()
-        table = csv.writer(out, lineterminator="\n")
-        table.writerow(self._columns)
-        for row in zip(*self._columns.values()):
-            table.writerow("" if math.isnan(x) else f"{x:.17g}" for x in row)
-        _errors.save_text(path, out.getvalue())
+        _errors.save_table(path, self._columns)
 
     def to_dict(self) -> dict[str, Any]:
         """All columns by name; ``pandas.DataFrame(table.to_dict())``."""

@@ -382,8 +382,8 @@ class World(KindMethods):
 
     @property
     def gravity(self) -> Any:
-        """The acceleration of gravity, m/s²: a vector; None without gravity, and where it is a formula of t. Set a vector, one number (downwards), formulas as text,
-        or None to remove it."""
+        """The acceleration of gravity, m/s²: a vector; None without gravity, and where it is a formula of t. Set a vector, one
+        number (downwards), formulas as text, or None to remove it."""
         for force in self.forces.values():
             if force.kind == "gravity":
                 numbers = self._raw.number(force.id, "gravity")
@@ -799,7 +799,8 @@ class World(KindMethods):
               size: tuple[int, int] = (640, 360), quality: str = "movie", **options: Any) -> Movie:
         """A movie of the last run, from its beginning to now, or to ``until``; of a world that has not run, to the end
         that the settings say. The world itself does not move; functions of
-        the program (:meth:`on_step`, forces) are called with the copy that does. ``path``: where to write it, too (.mp4, .mov, .mkv, .webm, .gif, .apng)."""
+        the program (:meth:`on_step`, forces) are called with the copy that does. ``path``: where to write it, too
+        (.mp4, .mov, .mkv, .webm, .gif, .apng)."""
         check_options(options)
         end, rate, _, _ = self._raw.settings()
         began = self._origin is not None and self._origin.get_time() < self.time

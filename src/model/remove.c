@@ -206,22 +206,12 @@ static void add_partners(const tn_world *w, int object, struct leaving *l)
     }
 }
 
-static tn_thing thing_of_action(const tn_world *w, const struct action *a)
-{
-    if (a->kind == ACTION_LET)
-        return tn_thing_find(w, TN_THING_NAME, a->own_let);
-    const tn_thing_type type = a->thing == THING_OBJECT       ? TN_THING_OBJECT
-                               : a->thing == THING_CONSTRAINT ? TN_THING_CONSTRAINT
-                                                              : TN_THING_FORCE;
-    return (tn_thing){type, (uint32_t)a->slot, a->generation, 0, 0};
-}
-
 /* What an event creates would never exist without the event. */
 static void add_born(const tn_world *w, const struct moment *m, struct leaving *l)
 {
     for (int i = 0; i < m->actions.count; i++)
         if (m->actions.at[i].kind == ACTION_BEAR && timeline_lives(w, &m->actions.at[i]))
-            take_along(l, thing_of_action(w, &m->actions.at[i]));
+            take_along(l, timeline_thing(w, &m->actions.at[i]));
 }
 
 /* An event goes with the last of what it acts on. */
@@ -233,7 +223,7 @@ static void add_idle_events(const tn_world *w, struct leaving *l)
         bool idle = world_event_pending(w, m);
         for (int k = 0; idle && k < m->actions.count; k++) {
             const struct action *a = &m->actions.at[k];
-            idle = !timeline_counts(w, a) || leaves(l, thing_of_action(w, a));
+            idle = !timeline_counts(w, a) || leaves(l, timeline_thing(w, a));
         }
         if (idle)
             take_along(l, (tn_thing){TN_THING_EVENT, (uint32_t)i, 1, 0, 0});

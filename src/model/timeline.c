@@ -596,14 +596,21 @@ static void retire_thing(tn_world *w, tn_thing t)
         world_retire_force(w, (int)t.slot);
 }
 
-/* What refers to it acts no more either, by the rule of remove.c. Names, probes and looks that do are not described. */
-static void retire(tn_world *w, const struct action *a)
+tn_thing timeline_thing(const tn_world *w, const struct action *a)
 {
+    if (a->kind == ACTION_LET)
+        return tn_thing_find(w, TN_THING_NAME, a->own_let);
     const tn_thing_type type = a->thing == THING_OBJECT       ? TN_THING_OBJECT
                                : a->thing == THING_CONSTRAINT ? TN_THING_CONSTRAINT
                                                               : TN_THING_FORCE;
+    return (tn_thing){type, (uint32_t)a->slot, a->generation, 0, 0};
+}
+
+/* What refers to it acts no more either, by the rule of remove.c. Names, probes and looks that do are not described. */
+static void retire(tn_world *w, const struct action *a)
+{
     struct leaving l;
-    leaving_find(w, (tn_thing){type, (uint32_t)a->slot, a->generation, 0, 0}, &l);
+    leaving_find(w, timeline_thing(w, a), &l);
     for (int i = 0; i < l.count; i++)
         retire_thing(w, l.at[i]);
     ARRAY_FREE(&l);

@@ -36,6 +36,8 @@ struct moment {
 
 void moment_keep(struct moment *m); /* another reference */
 void moment_drop(struct moment *m); /* drops a reference */
+/* What an action acts on. */
+tn_thing timeline_thing(const tn_world *w, const struct action *a);
 /* Whether the thing of an action (not of a LET) is still the one of the text. */
 bool timeline_lives(const tn_world *w, const struct action *a);
 /* False if a program, or an earlier event, has removed what the action refers to. */

@@ -622,8 +622,8 @@ struct constraint_parts {
     const struct measure *measure; /* NULL: none */
 };
 bool world_constraint_built(const tn_world *w, int slot, struct constraint_parts *out);
-/* The connectors of a kind or a formula, `count` of them. */
 bool world_outside_whole(const tn_world *w, int slot); /* outside B A: all of the block B, not a point of it */
+/* The connectors of a kind or a formula, `count` of them. */
 const struct connector *world_constraint_inputs(const tn_world *w, int slot, int *count);
 /* A time source (a path) at the world's time. */
 void world_source_now(const tn_world *w, int source, struct time_signal *out);
