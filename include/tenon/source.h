@@ -135,7 +135,8 @@ typedef struct {
 } tn_text_setting;
 /* Sets the numbers of many statements as one change, with TN_EDIT_ASK; the text is read once, however many there are. Those
  * of one statement stand one behind the other in the list: if one of them is refused they all are, and the rest is
- * set. TN_WRONG_USE, with nothing changed, if a place is not of this text or a number is not finite. */
+ * set. As by tn_source_set, what would leave no model is refused. TN_WRONG_USE, with nothing changed, if a place is not of this
+ * text or a number is not finite. */
 TN_API tn_status tn_source_set_many(tn_source *s, tn_text_setting *list, int count, char **message);
 /* Adds statements, on a line of their own with the indentation of their neighbours: in the block `in` before its end, or,
  * if that is NULL, in the main file behind the last statement of the same kind. *out (may be NULL) is the place of the

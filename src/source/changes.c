@@ -214,6 +214,8 @@ static void return_to(tn_source *s, unsigned long revision)
     while (s->log.count > 0 && s->log.at[s->log.count - 1].revision > revision)
         s->log.count--;
     s->revision = revision;
+    if (s->reads_at > revision + 1)
+        s->reads_at = 0;
 }
 
 void changes_take_back(tn_source *s, int before)

@@ -236,15 +236,16 @@ static void gather(struct setting *x, const struct statement *st, const char *wo
     ARRAY_FREE(&x->to);
 }
 
-/* Makes a change of numbers; it is taken back, and false, if the text would not be right then. */
-static bool make_right(tn_source *s, struct edit *e, char **message)
+/* Makes a change of numbers; it is taken back, and false, if the text would not be right then: not parsed, or no model
+ * where it was one (`model`). */
+static bool make_right(tn_source *s, struct edit *e, bool model, char **message)
 {
     const int before = s->done;
     if (e->at.count == 0)
         return true;
     if (!edit_make(s, e, message))
         return false;
-    if (parsed_of(s)->good)
+    if (parsed_of(s)->good && (!model || source_reads(s, message)))
         return true;
     changes_take_back(s, before);
     return false;
@@ -262,7 +263,6 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
                         double tolerance, tn_edit_choice how, char **message)
 {
     const bool was_model = s != NULL && source_reads(s, NULL);
-    const int before = s != NULL ? s->done : 0;
     const struct statement *st = parsed_find(s, at, message);
     if (st == NULL)
         return TN_WRONG_USE;
@@ -270,6 +270,7 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
         return refuse(message, mem_text("expected a word and finite numbers"));
     if (how == TN_EDIT_SPLIT && in_loop(parsed_of(s), st->number)) {
         tn_place split;
+        const int before = s->done;
         const tn_status status = tn_source_split(s, at, &split, message);
         return status != TN_OK
                    ? status
@@ -287,11 +288,8 @@ tn_status tn_source_set(tn_source *s, const tn_place *at, const char *word, cons
         edit_drop(&x.edit);
         return refuse(message, x.wrong);
     }
-    if (make_right(s, &x.edit, &wrong)) {
-        if (!was_model || source_reads(s, &wrong))
-            return TN_OK;
-        changes_take_back(s, before);
-    }
+    if (make_right(s, &x.edit, was_model, &wrong))
+        return TN_OK;
     return refuse(message,
                   wrong != NULL ? wrong : mem_print("'%.60s' with these numbers would not be right here", word));
 }
@@ -337,12 +335,12 @@ static void gather_many(tn_source *s, struct edit *e, tn_text_setting *list, int
 }
 
 /* Refuses the statements of a part of the list that would make the text wrong: halves are tried until they are found. */
-static void refuse_wrong(tn_source *s, tn_text_setting *list, int count)
+static void refuse_wrong(tn_source *s, tn_text_setting *list, int count, bool model)
 {
     const int before = s->done;
     struct edit e = {.at = {NULL, 0, 0}};
     gather_many(s, &e, list, count);
-    if (make_right(s, &e, NULL)) {
+    if (make_right(s, &e, model, NULL)) {
         changes_take_back(s, before);
         return;
     }
@@ -355,8 +353,8 @@ static void refuse_wrong(tn_source *s, tn_text_setting *list, int count)
     int half = one;
     while (half < count / 2)
         half += same_statement(list + half, count - half);
-    refuse_wrong(s, list, half);
-    refuse_wrong(s, list + half, count - half);
+    refuse_wrong(s, list, half, model);
+    refuse_wrong(s, list + half, count - half, model);
 }
 
 tn_status tn_source_set_many(tn_source *s, tn_text_setting *list, int count, char **message)
@@ -365,6 +363,7 @@ tn_status tn_source_set_many(tn_source *s, tn_text_setting *list, int count, cha
         *message = NULL;
     if (s == NULL || count < 0 || (list == NULL && count > 0))
         return TN_WRONG_USE;
+    const bool was_model = source_reads(s, NULL);
     for (int i = 0; i < count; i++) {
         tn_text_setting *x = &list[i];
         if (parsed_find(s, &x->at, message) == NULL)
@@ -375,11 +374,11 @@ tn_status tn_source_set_many(tn_source *s, tn_text_setting *list, int count, cha
     }
     struct edit e = {.at = {NULL, 0, 0}};
     gather_many(s, &e, list, count);
-    if (make_right(s, &e, NULL))
+    if (make_right(s, &e, was_model, NULL))
         return TN_OK;
-    refuse_wrong(s, list, count);
+    refuse_wrong(s, list, count, was_model);
     gather_many(s, &e, list, count);
-    return make_right(s, &e, message) ? TN_OK : TN_WRONG_USE;
+    return make_right(s, &e, was_model, message) ? TN_OK : TN_WRONG_USE;
 }
 
 /* ---- who uses it ---- */

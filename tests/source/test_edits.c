@@ -213,7 +213,13 @@ static void numbers_that_do_not_fit(void **state)
         assert_true(tn_source_revision(s) == revision && tn_source_undo_count(s) == 0);
         assert_int_equal(tn_source_apply(s, w, NULL, NULL), TN_OK);
     }
-    const tn_place at = place_of(s, "constraint", 0);
+    tn_place at = place_of(s, "constraint", 0);
+    tn_text_setting many[] = {{.at = place_of(s, "object", 1), .word = "density", .value = {-2}, .count = 1},
+                              {.at = at, .word = "tau", .value = {0.4}, .count = 1}};
+    assert_int_equal(tn_source_set_many(s, many, 2, NULL), TN_OK);
+    assert_true(many[0].refused && !many[1].refused);
+    assert_int_equal(tn_source_apply(s, w, NULL, NULL), TN_OK);
+    at = place_of(s, "constraint", 0);
     assert_int_equal(tn_source_set(s, &at, "tau", (double[]){0.3}, 1, 0, TN_EDIT_HERE, NULL), TN_OK);
     assert_int_equal(tn_source_apply(s, w, NULL, NULL), TN_OK);
     tn_source_free(s);
