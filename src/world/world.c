@@ -119,9 +119,9 @@ tn_settings *world_settings(tn_world *w)
 
 double world_step(const tn_world *w)
 {
-    const bool chosen = w->settings.step_given || w->settings.step != settings_default().step;
-    const bool automatic = w->plan != NULL && w->plan->flexibles > 0 && !w->plan->displaces;
-    return chosen || !automatic ? w->settings.step : 0;
+    if (w->settings.step_given || w->plan == NULL || w->plan->flexibles == 0 || w->plan->displaces)
+        return w->settings.step;
+    return w->settings.step != settings_default().step ? w->settings.step : 0;
 }
 
 void *world_scene(const tn_world *w) { return w != NULL ? w->scene : NULL; }

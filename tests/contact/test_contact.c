@@ -336,7 +336,7 @@ static void overlapping_starts(void **state)
 {
     (void)state;
     static const char *const shapes[6] = {"sphere", "rod", "box", "capsule", "torus", "cylinder"};
-    for (int round = 0; round < effort(12, 4); round++) {
+    for (int round = 0; round < effort(8, 2); round++) {
         tn_world *w = floor_world(0.5, 0.5);
         uint64_t seed = (uint64_t)round + 100;
         for (int i = 0; i < 20; i++) {

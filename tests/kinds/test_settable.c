@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "../effort.h"
 #include "base/kind.h"
 #include "stage.h"
 #include "tenon/tenon.h"
@@ -352,7 +353,7 @@ static void parameters_of_blocks(void **state)
         const tn_parameter *list = kind_named(blocks[b].statement)->parameters;
         for (const tn_parameter *p = list; p->word != NULL; p++) {
             int found = 0;
-            for (int i = 0; p->settable && (k = tn_kind_at(i)) != NULL; i++)
+            for (int i = 0; p->settable && found < effort(1000, 4) && (k = tn_kind_at(i)) != NULL; i++)
                 if (k->group == blocks[b].group && parameter_find(k->parameters, p->word) == NULL)
                     found += check_kind(k, p, list);
             bool in_kinds = false; /* limits and motors belong to kinds, and were checked there */

@@ -261,7 +261,7 @@ def collected_often():
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("seed", range(effort(200, 12)))
+@pytest.mark.parametrize("seed", range(effort(200, 11)))
 def test_random_calls(seed, collected_often):
     r = random.Random(seed)
     kept = []

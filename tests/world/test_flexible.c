@@ -1,6 +1,7 @@
 /* test_flexible.c: flexible blocks in a world: constraints of every kind on the material decay with their time
  * constants, forces carry weight, momentum and energy are conserved, snapshots restore every bit, threads change
  * none. */
+#include "../effort.h"
 #include "model.h"
 
 #define BLOCK                                                                                                          \
@@ -260,7 +261,7 @@ static void test_welded_in_the_middle(void **state)
 {
     (void)state;
     static const int across[] = {2, 4};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < effort(2, 1); i++) {
         char text[500];
         snprintf(text, sizeof text,
                  "world: gravity 9.81; integrator implicit; tau 0.02; step 0.01; end\n"

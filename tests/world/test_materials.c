@@ -1,5 +1,6 @@
 /* test_materials.c: materials pressed by a plate and released, and flexible models under extreme conditions: nothing
  * becomes NaN, and a run that cannot continue says why. */
+#include "../effort.h"
 #include "model.h"
 
 /* Height, smallest and largest volume of a block that a plate compresses to three fifths and releases. */
@@ -59,7 +60,7 @@ static void test_crushed(void **state)
     (void)state;
     static const double thickness[] = {0.06, 0.6}, part[] = {0.2, 0.1, 0.05};
     static const char *const materials[] = {"", "poisson 0.3;", "poisson 0.45;"};
-    for (int i = 0; i < (getenv("TENON_LONG") != NULL ? 18 : 6); i++) {
+    for (int i = 0; i < (getenv("TENON_LONG") != NULL ? 18 : effort(6, 2)); i++) {
         const double d = thickness[i % 2], least = 0.4 * part[i / 2 % 3];
         const char *material = materials[(i + i / 6) % 3];
         char text[900];
