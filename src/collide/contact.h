@@ -101,9 +101,10 @@ void contact_space_free(struct contact_space *c);
 typedef int contact_filter(void *ctx, int body_a, int body_b);
 
 /* Replaces all bodies and pieces; the pieces are copied. Two bodies neither of which moves (movable[body] false) never
- * meet. Pairs of pieces (identified by body and part) that were there before keep what they stored. */
-void contact_space_fill(struct contact_space *c, const struct piece *pieces, int count, const bool *movable, int bodies,
-                        contact_filter *filter, void *ctx);
+ * meet. Pairs of pieces that were there before keep what they stored; they are identified by part and by name of the body:
+ * a number below `bodies`, no two alike, which outlasts a change of the bodies' numbers (NULL: these do not change). */
+void contact_space_fill(struct contact_space *c, const struct piece *pieces, int count, const bool *movable,
+                        const int *name, int bodies, contact_filter *filter, void *ctx);
 
 /* Another space with the same pieces, pairs and manifolds. */
 struct contact_space *contact_space_copy(const struct contact_space *from, contact_filter *filter, void *ctx);

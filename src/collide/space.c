@@ -27,6 +27,7 @@ struct pair_ref {
 struct contact_space {
     ARRAY(struct piece) pieces;
     ARRAY(bool) movable; /* by body */
+    ARRAY(int) name;     /* by body, for what pairs store; empty: its number */
     contact_filter *filter;
     void *ctx;
     struct placed *placed; /* by piece, as are: */
@@ -83,6 +84,7 @@ void contact_space_free(struct contact_space *c)
     tree_free(c->tree);
     ARRAY_FREE(&c->pieces);
     ARRAY_FREE(&c->movable);
+    ARRAY_FREE(&c->name);
     ARRAY_FREE(&c->pool);
     ARRAY_FREE(&c->unused);
     ARRAY_FREE(&c->refs);
@@ -117,6 +119,7 @@ struct contact_space *contact_space_copy(const struct contact_space *from, conta
         if (c->pieces.at[i].hull != NULL)
             c->pieces.at[i].hull->references++;
     ARRAY_COPY(&c->movable, &from->movable);
+    ARRAY_COPY(&c->name, &from->name);
     c->filter = filter;
     c->ctx = ctx;
     COPY_BY_PIECE(c, from, placed);
@@ -150,8 +153,8 @@ const struct piece *contact_piece(const struct contact_space *c, int i) { return
 
 /* ---- filling ---- */
 
-void contact_space_fill(struct contact_space *c, const struct piece *pieces, int count, const bool *movable, int bodies,
-                        contact_filter *filter, void *ctx)
+void contact_space_fill(struct contact_space *c, const struct piece *pieces, int count, const bool *movable,
+                        const int *name, int bodies, contact_filter *filter, void *ctx)
 {
     size_t size = contact_memory_size(c);
     unsigned char *memory = mem_new(size);
@@ -163,6 +166,9 @@ void contact_space_fill(struct contact_space *c, const struct piece *pieces, int
     c->movable.count = bodies;
     for (int i = 0; i < bodies; i++)
         c->movable.at[i] = movable[i];
+    c->name.count = 0;
+    for (int i = 0; i < bodies && name != NULL; i++)
+        ARRAY_PUSH(&c->name, name[i]);
     c->plane_count = 0;
     c->planes = MEM_ARRAY(int, count);
     for (int i = 0; i < count; i++) {
@@ -468,7 +474,7 @@ void contact_find(struct contact_space *c, const struct pose *pose, double ahead
 /* ---- saving and restoring ---- */
 
 struct memory_pair {
-    int body_a, part_a, body_b, part_b, axis, points;
+    int name_a, part_a, name_b, part_b, axis, points;
 };
 struct memory_point {
     uint32_t feature;
@@ -488,6 +494,8 @@ static void append(unsigned char *out, size_t *at, const void *from, size_t size
     *at += size;
 }
 
+static int name_of(const struct contact_space *c, int body) { return c->name.count > 0 ? c->name.at[body] : body; }
+
 size_t contact_memory_save(const struct contact_space *c, unsigned char *out)
 {
     size_t at = 0;
@@ -495,7 +503,8 @@ size_t contact_memory_save(const struct contact_space *c, unsigned char *out)
         struct pair *p = &c->pool.at[c->refs.at[i].slot];
         struct contact_point point[PAIR_MANIFOLDS * MANIFOLD_POINTS];
         const struct piece *a = &c->pieces.at[p->a], *b = &c->pieces.at[p->b];
-        struct memory_pair head = {a->body, a->part, b->body, b->part, p->hint.axis, old_points(p, point)};
+        struct memory_pair head = {
+            name_of(c, a->body), a->part, name_of(c, b->body), b->part, p->hint.axis, old_points(p, point)};
         if (head.points == 0)
             continue;
         append(out, &at, &head, sizeof head);
@@ -517,30 +526,30 @@ static int compare_refs(const void *a, const void *b)
     return (x->key > y->key) - (x->key < y->key);
 }
 
-/* The first piece of each body: parts follow one another. -1: the body has none. */
+/* The first piece of each body, by its name: parts follow one another. -1: the body has none. */
 static int *first_pieces(const struct contact_space *c)
 {
     int *first = MEM_ARRAY(int, c->movable.count + 1);
     for (int i = 0; i < c->movable.count; i++)
         first[i] = -1;
     for (int i = c->pieces.count - 1; i >= 0; i--)
-        first[c->pieces.at[i].body] = i - c->pieces.at[i].part;
+        first[name_of(c, c->pieces.at[i].body)] = i - c->pieces.at[i].part;
     return first;
 }
 
-static int find_piece(const struct contact_space *c, const int *first, int body, int part)
+static int find_piece(const struct contact_space *c, const int *first, int name, int part)
 {
-    if (body < 0 || body >= c->movable.count || first[body] < 0 || part < 0)
+    if (name < 0 || name >= c->movable.count || first[name] < 0 || part < 0)
         return -1;
-    int i = first[body] + part;
-    return i >= 0 && i < c->pieces.count && c->pieces.at[i].body == body ? i : -1;
+    int i = first[name] + part;
+    return i >= 0 && i < c->pieces.count && name_of(c, c->pieces.at[i].body) == name ? i : -1;
 }
 
 /* Restores one pair of a memory block; only the names and impulses of its points count, until it is updated. */
 static void restore_pair(struct contact_space *c, const int *first, const struct memory_pair *head,
                          const unsigned char *points)
 {
-    int a = find_piece(c, first, head->body_a, head->part_a), b = find_piece(c, first, head->body_b, head->part_b);
+    int a = find_piece(c, first, head->name_a, head->part_a), b = find_piece(c, first, head->name_b, head->part_b);
     if (a < 0 || b < 0 || a == b)
         return;
     uint64_t key = key_of(c, a, b);

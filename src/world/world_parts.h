@@ -198,7 +198,7 @@ struct probe {
 
 /* In a plan: a point of a flexible object that something is attached to. */
 struct plan_point {
-    int object;
+    int owner; /* the body of the object itself */
     vec3 local; /* from the centre of mass at rest, object's axes */
     bool has_frame;
     int body;
@@ -235,7 +235,7 @@ struct history {
 
 /* In a plan: a point, direction or frame of a general object that something is attached to. */
 struct plan_shown {
-    int object;
+    int owner; /* the body of the object itself */
     struct general_what what;
     int body;
 };
@@ -259,6 +259,9 @@ struct planned {
     struct constraint_place *constraint; /* by slot */
     ARRAY(struct plan_point) points;     /* sorted */
     ARRAY(struct plan_shown) shown;      /* sorted */
+    /* Bodies are in the order of the list of objects, which a text read afresh has, too. By slot of an object its body, and by body
+     * its object; NULL: the two numbers are equal, because slots ascend in the list. */
+    int *body_of, *object_of;
 };
 
 struct probe_list {
@@ -452,6 +455,24 @@ struct tn_world {
     void *scene;
     const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
+
+/* While there is a plan: the body of an object, by its slot; and the object of a body, which no feature has added. */
+static inline int plan_body(const tn_world *w, int slot)
+{
+    return w->planned->body_of != NULL ? w->planned->body_of[slot] : slot;
+}
+static inline int plan_object(const tn_world *w, int body)
+{
+    return w->planned->object_of != NULL ? w->planned->object_of[body] : body;
+}
+
+/* A connector of a thing as connectors of the plan name their bodies. */
+static inline struct connector plan_renamed(const tn_world *w, struct connector c)
+{
+    if (c.type != CONNECTOR_CONSTANT && c.type != CONNECTOR_TIME)
+        c.body = plan_body(w, c.body);
+    return c;
+}
 
 /* own_things.c: returns the things of this world for writing: a copy, if others share them. The previous ones are kept
  * until the next plan is made, because the work, and the edit itself, may still refer to shapes in them; they no longer

@@ -171,12 +171,12 @@ static void whatever_came_before(void **state)
     for (int i = 0; i < BODIES; i++)
         x->movable[i] = x->movable[i] && x->piece[i].type != PIECE_BOX;
     struct contact_space *c = contact_space_new();
-    contact_space_fill(c, x->piece, BODIES + 1, x->movable, BODIES + 1, not_seven, NULL);
+    contact_space_fill(c, x->piece, BODIES + 1, x->movable, NULL, BODIES + 1, not_seven, NULL);
     for (int step = 0; step < 40; step++) {
         contact_find(c, x->pose, 0);
         if (step % 10 == 9) {
             struct contact_space *fresh = contact_space_new();
-            contact_space_fill(fresh, x->piece, BODIES + 1, x->movable, BODIES + 1, not_seven, NULL);
+            contact_space_fill(fresh, x->piece, BODIES + 1, x->movable, NULL, BODIES + 1, not_seven, NULL);
             contact_find(fresh, x->pose, 0);
             check_same_contacts(c, fresh);
             contact_space_free(fresh);
@@ -229,7 +229,7 @@ static void impulses_last(void **state)
     int points, marked;
     gather(x, &seed, 4);
     struct contact_space *c = contact_space_new(), *d = contact_space_new();
-    contact_space_fill(c, x->piece, BODIES + 1, x->movable, BODIES + 1, not_seven, NULL);
+    contact_space_fill(c, x->piece, BODIES + 1, x->movable, NULL, BODIES + 1, not_seven, NULL);
     contact_find(c, x->pose, 0);
     mark(c);
     contact_find(c, x->pose, 0); /* nothing moved: everything is kept */
@@ -239,7 +239,7 @@ static void impulses_last(void **state)
     /* saved and restored into another space; then both continue alike */
     unsigned char *memory = mem_new(contact_memory_size(c));
     size_t size = contact_memory_save(c, memory);
-    contact_space_fill(d, x->piece, BODIES + 1, x->movable, BODIES + 1, not_seven, NULL);
+    contact_space_fill(d, x->piece, BODIES + 1, x->movable, NULL, BODIES + 1, not_seven, NULL);
     assert_true(contact_memory_restore(d, memory, size));
     for (int step = 0; step < 5; step++) {
         contact_find(c, x->pose, 0.001);
@@ -249,7 +249,7 @@ static void impulses_last(void **state)
     }
     assert_true(count_marked(c, &points) > points / 2); /* small steps: most points are still what they were */
     /* other pieces, one body fewer: the rest is kept */
-    contact_space_fill(c, x->piece + 1, BODIES, x->movable, BODIES + 1, not_seven, NULL);
+    contact_space_fill(c, x->piece + 1, BODIES, x->movable, NULL, BODIES + 1, not_seven, NULL);
     contact_find(c, x->pose, 0.001);
     assert_true(count_marked(c, &points) > points / 2);
     contact_forget(c);
@@ -283,7 +283,7 @@ static long pairs_of(int n)
         movable[i] = true;
     }
     struct contact_space *c = contact_space_new();
-    contact_space_fill(c, piece, n, movable, n, NULL, NULL);
+    contact_space_fill(c, piece, n, movable, NULL, n, NULL, NULL);
     for (int step = 0; step < 20; step++) {
         contact_find(c, pose, 0.01);
         pairs += contact_pairs(c);
@@ -314,7 +314,7 @@ static void a_fast_ball_is_seen_coming(void **state)
                            {.r = q_matrix((quat){1, 0, 0, 0})}};
     const bool movable[2] = {true, false};
     struct contact_space *c = contact_space_new();
-    contact_space_fill(c, piece, 2, movable, 2, NULL, NULL);
+    contact_space_fill(c, piece, 2, movable, NULL, 2, NULL, NULL);
     contact_find(c, pose, 0);
     assert_int_equal(contact_count(c), 0);
     contact_find(c, pose, 0.01);

@@ -24,7 +24,7 @@ struct world_contacts {
     ARRAY(struct named_pair) named; /* sorted by key */
     int for_all;                    /* the last statement for all bodies; -1: none */
     ARRAY(struct contact_rule) rules;
-    ARRAY(vec3) belts;     /* by object slot; empty: no surface runs */
+    ARRAY(vec3) belts;     /* by body; empty: no surface runs */
     unsigned char *memory; /* warm start of a snapshot, to be restored with the next plan */
     size_t memory_size;
 };
@@ -190,10 +190,11 @@ static void mix_surfaces(struct contact_rule *r, const struct contact_def *d, co
     r->bounce = mix(bounce, a->has_bounce ? a->bounce : d->bounce, b->has_bounce ? b->bounce : d->bounce);
 }
 
-static int rule_for(void *ctx, int a, int b)
+static int rule_for(void *ctx, int body_a, int body_b)
 {
     tn_world *w = ctx;
     struct world_contacts *c = w->run.contacts;
+    const int a = plan_object(w, body_a), b = plan_object(w, body_b);
     bool named;
     const struct contact_def *d = statement_for(w, a, b, &named);
     if (d == NULL || d->off || (!named && is_joined(c, a, b)))
@@ -266,9 +267,10 @@ static int pieces_of(tn_world *w, const struct plan *plan, struct piece *out, bo
 {
     int count = 0;
     for (int i = 0; i < pool_slots(&w->things->object_pool); i++) {
-        const struct object *o = &w->things->objects.at[i];
+        const int slot = plan_object(w, i);
+        const struct object *o = &w->things->objects.at[slot];
         movable[i] = false;
-        if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present)
+        if (!pool_lives(&w->things->object_pool, slot) || !w->run.objects.at[slot].present)
             continue;
         movable[i] = plan->body[i].dofs > 0;
         if (o->type->kind == OBJECT_SOLID) {
@@ -303,8 +305,9 @@ static void find_belts(tn_world *w)
     c->belts.count = 0;
     bool any = false;
     for (int i = 0; i < pool_slots(&w->things->object_pool); i++) {
-        const bool runs = pool_lives(&w->things->object_pool, i) && w->things->objects.at[i].type->has_belt;
-        ARRAY_PUSH(&c->belts, runs ? w->things->objects.at[i].type->belt : v3(0, 0, 0));
+        const int slot = plan_object(w, i);
+        const bool runs = pool_lives(&w->things->object_pool, slot) && w->things->objects.at[slot].type->has_belt;
+        ARRAY_PUSH(&c->belts, runs ? w->things->objects.at[slot].type->belt : v3(0, 0, 0));
         any = any || runs;
     }
     c->belts.count = any ? c->belts.count : 0;
@@ -355,7 +358,7 @@ static void plan_contacts(tn_world *w, const struct plan *plan, struct work *wor
     find_joined(w);
     find_named(w);
     find_belts(w);
-    contact_space_fill(c->state->space, pieces, count, movable, bodies, rule_for, w);
+    contact_space_fill(c->state->space, pieces, count, movable, w->planned->object_of, bodies, rule_for, w);
     contact_grid_drop(c->state->grid);
     contact_grid_room(c->state->grid, plan->y_count, ldl_rows(plan->matrix));
     restore_memory(c);
@@ -441,7 +444,7 @@ bool world_contact_sum(const tn_world *w, int *next, struct contact_sum *out)
     for (; *next < contact_count(space); ++*next) {
         const struct manifold *m = contact_at(space, *next);
         double all = 0;
-        *out = (struct contact_sum){.a = m->a, .b = m->b};
+        *out = (struct contact_sum){.a = plan_object(w, m->a), .b = plan_object(w, m->b)};
         for (int k = 0; k < m->count; k++) {
             const struct contact_point *p = &m->point[k];
             out->points += p->push > 0;
@@ -468,11 +471,12 @@ int contact_points(const tn_world *w)
     return count;
 }
 
-vec3 contact_force(const tn_world *w, int a, int b)
+vec3 contact_force(const tn_world *w, int object_a, int object_b)
 {
     vec3 sum = v3(0, 0, 0);
     if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
         return sum;
+    const int a = object_a >= 0 ? plan_body(w, object_a) : -1, b = plan_body(w, object_b);
     struct contact_space *space = w->work->contact->space;
     for (int i = 0; i < contact_count(space); i++) {
         const struct manifold *m = contact_at(space, i);
@@ -483,11 +487,12 @@ vec3 contact_force(const tn_world *w, int a, int b)
     return sum;
 }
 
-vec3 contact_torque(const tn_world *w, int a, int b)
+vec3 contact_torque(const tn_world *w, int object_a, int object_b)
 {
     vec3 sum = v3(0, 0, 0);
     if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
         return sum;
+    const int a = object_a >= 0 ? plan_body(w, object_a) : -1, b = plan_body(w, object_b);
     struct contact_space *space = w->work->contact->space;
     const vec3 center = w->work->contact->center[b];
     for (int i = 0; i < contact_count(space); i++) {
@@ -608,8 +613,8 @@ tn_status tn_contact_set_way(tn_world *w, tn_contact_way way)
 
 static tn_touch touch_of(const tn_world *w, const struct manifold *m, const struct contact_point *p)
 {
-    return (tn_touch){.a = id_of(w, m->a),
-                      .b = id_of(w, m->b),
+    return (tn_touch){.a = id_of(w, plan_object(w, m->a)),
+                      .b = id_of(w, plan_object(w, m->b)),
                       .point = p->at,
                       .normal = m->normal,
                       .force = force_of(w, m, p),
@@ -731,7 +736,7 @@ static void warn_of_passing(tn_world *w, const struct integrator_class *class)
     const struct plan *plan = w->plan;
     (void)class;
     for (int i = 0; i < plan->flexibles; i++) {
-        const char *name = w->things->objects.at[plan->flexible[i].body].name;
+        const char *name = w->things->objects.at[plan_object(w, plan->flexible[i].body)].name;
         if (plan->flexible[i].outsides == 0)
             world_warn(w, mem_print("contact ignores the flexible object '%s', which passes through all others; "
                                     "'outside %s OTHER;' keeps it off a solid or a plane",

@@ -68,6 +68,14 @@ struct articulation world_articulation(const tn_world *w, int slot)
     return a;
 }
 
+/* Its connectors as the plan names their bodies. */
+static void name_bodies(const tn_world *w, struct articulation *a)
+{
+    struct connector *const all[] = {&a->p, &a->q, &a->u, &a->a1, &a->a2, &a->b1, &a->b2};
+    for (size_t i = 0; i < sizeof all / sizeof *all && a->whole; i++)
+        *all[i] = plan_renamed(w, *all[i]);
+}
+
 static struct displaced displaced_of(const tn_world *w, const struct constraint *c, int slot)
 {
     const struct constraint_state *s = &w->run.constraints.at[slot];
@@ -82,6 +90,7 @@ static struct displaced displaced_of(const tn_world *w, const struct constraint 
         .off = s->off,
     };
     d.joint.whole = d.joint.whole && !on_flexible(w, c);
+    name_bodies(w, &d.joint);
     d.by_force = !world_displaces(w, c);
     d.met = d.met || d.by_force; /* its force closes it */
     d.constraint = d.joint.whole ? -1 : index;

@@ -70,7 +70,7 @@ bool features_connect(const tn_world *w)
 
 struct connector plan_connector(const tn_world *w, const struct connector *c, const struct constraint *owner)
 {
-    struct connector out = *c;
+    struct connector out = plan_renamed(w, *c);
     for (int i = 0; i < w->planned->features; i++)
         if (w->planned->feature[i]->connect != NULL && w->planned->feature[i]->connect(w, c, owner, &out))
             break;

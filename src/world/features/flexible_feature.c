@@ -280,8 +280,8 @@ bool world_node(const tn_world *w, int object, int i, int j, int k, vec3 *local)
 static int compare_points(const void *a, const void *b)
 {
     const struct plan_point *x = a, *y = b;
-    if (x->object != y->object)
-        return x->object - y->object;
+    if (x->owner != y->owner)
+        return x->owner - y->owner;
     const double p[3] = {x->local.x, x->local.y, x->local.z}, q[3] = {y->local.x, y->local.y, y->local.z};
     for (int k = 0; k < 3; k++)
         if (p[k] != q[k])
@@ -290,9 +290,9 @@ static int compare_points(const void *a, const void *b)
 }
 
 /* Directions and spins are those of the material at the joint's point on the object, or at its centre. */
-static struct plan_point point_of(const struct connector *c, const struct constraint *owner)
+static struct plan_point point_of(const tn_world *w, const struct connector *c, const struct constraint *owner)
 {
-    struct plan_point p = {.object = c->body, .has_frame = c->type != CONNECTOR_POINT};
+    struct plan_point p = {.owner = plan_body(w, c->body), .has_frame = c->type != CONNECTOR_POINT};
     if (!p.has_frame)
         p.local = c->local;
     for (int i = 0; p.has_frame && owner != NULL && i < owner->inputs; i++)
@@ -307,7 +307,7 @@ static void add_points(tn_world *w, const struct connector *c, int count, const 
 {
     for (int i = 0; i < count; i++)
         if (on_flexible(w, &c[i]))
-            ARRAY_PUSH(&w->planned->points, point_of(&c[i], owner));
+            ARRAY_PUSH(&w->planned->points, point_of(w, &c[i], owner));
 }
 
 /* Finds the points that constraints and forces are attached to; returns the largest number of bodies they need. */
@@ -362,7 +362,7 @@ static bool point_connector(const tn_world *w, const struct connector *c, const 
 {
     if (!on_flexible(w, c))
         return false;
-    out->body = find_point(w, point_of(c, owner))->body;
+    out->body = find_point(w, point_of(w, c, owner))->body;
     if (c->type == CONNECTOR_POINT)
         out->local = v3(0, 0, 0);
     return true;
@@ -402,7 +402,7 @@ static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, in
     double weight[LATTICE_AROUND];
     vec3 gradient[LATTICE_AROUND];
     *e = (struct embedded){.index = plan->embeddeds, .flexible = index, .has_frame = p->has_frame};
-    const vec3 at = v3_add(p->local, w->things->objects.at[p->object].type->weight.center);
+    const vec3 at = v3_add(p->local, w->things->objects.at[plan_object(w, p->owner)].type->weight.center);
     if (p->has_frame)
         count = lattice_embed_frame(f->lattice, at, corner, weight, gradient);
     else
@@ -429,14 +429,14 @@ static void embed_point(tn_world *w, struct plan *plan, struct plan_point *p, in
 static void plan_model(tn_world *w, struct plan *plan, int slot)
 {
     const struct flexible_object *o = object_flexible(&w->things->objects.at[slot]);
-    const int index = plan->flexibles++, n = o->lattice->nodes;
+    const int index = plan->flexibles++, n = o->lattice->nodes, body = plan_body(w, slot);
     struct flexible *f = &plan->make_flexible[index];
-    *f = (struct flexible){.lattice = o->lattice, .index = index, .body = slot, .q = plan->q_count, .v = plan->v_count};
+    *f = (struct flexible){.lattice = o->lattice, .index = index, .body = body, .q = plan->q_count, .v = plan->v_count};
     f->lambda = f->metric = -1;
     plan->q_count += 3 * n;
     plan->v_count += 3 * n;
-    plan->make_body[slot].owner = &flexible_evaluation;
-    plan->make_body[slot].member = index;
+    plan->make_body[body].owner = &flexible_evaluation;
+    plan->make_body[body].member = index;
 }
 
 /* Bodies of nodes and points; called when q_count is known, since velocities begin there. */
@@ -445,14 +445,14 @@ static void plan_model_points(tn_world *w, struct plan *plan, int index)
     struct flexible *f = &plan->make_flexible[index];
     int points = 0;
     for (int i = 0; i < w->planned->points.count; i++)
-        points += w->planned->points.at[i].object == f->body;
+        points += w->planned->points.at[i].owner == f->body;
     f->touched_node = PLAN_ARRAY(w, int, LATTICE_AROUND *points);
     f->touched_body = PLAN_ARRAY(w, int, LATTICE_AROUND *points);
     int *body_of = points > 0 ? MEM_ARRAY(int, f->lattice->nodes) : NULL;
     if (points > 0)
         memset(body_of, -1, sizeof(int) * (size_t)f->lattice->nodes);
     for (int i = 0; i < w->planned->points.count; i++)
-        if (w->planned->points.at[i].object == f->body)
+        if (w->planned->points.at[i].owner == f->body)
             embed_point(w, plan, &w->planned->points.at[i], index, body_of);
     mem_free(body_of);
 }
@@ -463,7 +463,7 @@ static void plan_element_numbers(const tn_world *w, struct plan *plan)
     int elements = 0;
     for (int i = 0; i < plan->flexibles; i++) {
         struct flexible *f = &plan->make_flexible[i];
-        const struct own_coordinates *o = w->run.objects.at[f->body].own;
+        const struct own_coordinates *o = w->run.objects.at[plan_object(w, f->body)].own;
         elements += f->lattice->elements;
         if (o->lambda != NULL) {
             f->lambda = plan->y_count;
@@ -524,7 +524,7 @@ static void load(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
-        const struct own_coordinates *o = w->run.objects.at[f->body].own;
+        const struct own_coordinates *o = w->run.objects.at[plan_object(w, f->body)].own;
         copy(w->run.y + f->q, o->q, 3 * f->lattice->nodes);
         copy(w->run.y + f->v, o->v, 3 * f->lattice->nodes);
         copy(f->lambda >= 0 ? w->run.y + f->lambda : NULL, o->lambda, f->lattice->elements);
@@ -537,13 +537,13 @@ static void store(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
-        const struct own_coordinates *o = w->run.objects.at[f->body].own;
+        const struct own_coordinates *o = w->run.objects.at[plan_object(w, f->body)].own;
         copy(o->q, w->run.y + f->q, 3 * f->lattice->nodes);
         copy(o->v, w->run.y + f->v, 3 * f->lattice->nodes);
         copy(o->lambda, f->lambda >= 0 ? w->run.y + f->lambda : NULL, f->lattice->elements);
         copy(o->metric, f->metric >= 0 ? w->run.y + f->metric : NULL, 6 * f->lattice->elements);
         if (w->run.touched) /* until then it keeps the given pose exactly */
-            note_frame(f->lattice, &w->run.objects.at[f->body]);
+            note_frame(f->lattice, &w->run.objects.at[plan_object(w, f->body)]);
     }
 }
 
@@ -565,7 +565,7 @@ static void warn(tn_world *w, const struct integrator_class *class)
         double most = plan->first_order   ? (class->stable > 0 ? class->stable : 2) / square
                       : class->stable > 0 ? class->stable / fmax(sqrt(square), damping)
                                           : (sqrt(damping * damping + 4 * square) - damping) / square;
-        const char *name = w->things->objects.at[f->body].name;
+        const char *name = w->things->objects.at[plan_object(w, f->body)].name;
         if (world_step(w) / pieces > most)
             world_warn(w, mem_print("a step of %.4g s is too long for the flexible object '%s': %s needs steps shorter "
                                     "than %.3g s, or it blows up; 'step auto;' finds them",
@@ -608,7 +608,7 @@ bool world_flexible(tn_world *w, int object, struct flexible_state *out)
         return false;
     const struct own_coordinates *own = w->run.objects.at[object].own;
     *out = (struct flexible_state){o->lattice, own->q, own->v, own->lambda, own->metric};
-    int index = w->plan != NULL ? flexible_model_of(&w->plan->body[object]) : -1;
+    int index = w->plan != NULL ? flexible_model_of(&w->plan->body[plan_body(w, object)]) : -1;
     if (index >= 0) {
         const struct flexible *f = &w->plan->flexible[index];
         out->q = w->run.y + f->q;
@@ -654,7 +654,7 @@ struct signal flexible_signal(tn_world *w, const struct connector *c)
     world_flexible(w, c->body, &f);
     vec3 at = w->things->objects.at[c->body].type->weight.center;
     lattice_embed(f.lattice, point ? v3_add(at, c->local) : at, corner, weight, gradient);
-    int index = w->plan != NULL ? flexible_model_of(&w->plan->body[c->body]) : -1;
+    int index = w->plan != NULL ? flexible_model_of(&w->plan->body[plan_body(w, c->body)]) : -1;
     const double *a = index >= 0 && w->run.evaluated ? w->run.ydot + w->plan->flexible[index].v : NULL;
     for (int b = 0; b < 8; b++) {
         vec3 x = node_vector(f.q, corner[b]);

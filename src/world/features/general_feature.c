@@ -332,9 +332,10 @@ static void state_of(const tn_world *w, int slot, const double **q, const double
 {
     *q = w->run.objects.at[slot].own->q;
     *v = w->run.objects.at[slot].own->v;
-    if (w->plan != NULL && general_object_of(&w->plan->body[slot]) >= 0) {
-        *q = w->run.y + w->plan->body[slot].q;
-        *v = w->run.y + w->plan->body[slot].v;
+    const struct body *b = w->plan != NULL ? &w->plan->body[plan_body(w, slot)] : NULL;
+    if (b != NULL && general_object_of(b) >= 0) {
+        *q = w->run.y + b->q;
+        *v = w->run.y + b->v;
     }
 }
 
@@ -429,8 +430,8 @@ struct connector world_coordinate(const tn_world *w, int object, int i)
 static int compare_shown(const void *a, const void *b)
 {
     const struct plan_shown *x = a, *y = b;
-    if (x->object != y->object)
-        return x->object - y->object;
+    if (x->owner != y->owner)
+        return x->owner - y->owner;
     if (x->what.role != y->what.role)
         return (int)x->what.role - (int)y->what.role;
     const double p[3] = {x->what.at.x, x->what.at.y, x->what.at.z}, q[3] = {y->what.at.x, y->what.at.y, y->what.at.z};
@@ -440,13 +441,18 @@ static int compare_shown(const void *a, const void *b)
     return 0;
 }
 
-static struct plan_shown shown_of(const tn_world *w, const struct connector *c)
+static struct general_what what_of(const tn_world *w, const struct connector *c)
 {
     const struct general *g = w->things->objects.at[c->body].type->general;
     enum general_role role = c->type == CONNECTOR_POINT    ? GENERAL_POINT
                              : c->type == CONNECTOR_SCALAR ? GENERAL_NUMBER
                                                            : GENERAL_FRAME;
-    return (struct plan_shown){.object = c->body, .what = g->class->what(g, role, c->local)};
+    return g->class->what(g, role, c->local);
+}
+
+static struct plan_shown shown_of(const tn_world *w, const struct connector *c)
+{
+    return (struct plan_shown){.owner = plan_body(w, c->body), .what = what_of(w, c)};
 }
 
 static void add_shown(tn_world *w, const struct connector *c, int count)
@@ -507,8 +513,8 @@ static bool fixed_connector(const tn_world *w, const struct connector *c, const 
     (void)owner;
     if (!on_general(w, c) || !is_fixed(w, c->body))
         return false;
-    struct plan_shown shown = shown_of(w, c);
-    *out = (struct connector){CONNECTOR_CONSTANT, -1, 0, fixed_value(w, c->body, &shown.what)};
+    const struct general_what what = what_of(w, c);
+    *out = (struct connector){CONNECTOR_CONSTANT, -1, 0, fixed_value(w, c->body, &what)};
     return true;
 }
 
@@ -529,13 +535,13 @@ static bool shown_connector(const tn_world *w, const struct connector *c, const 
 
 /* ---- planning ---- */
 
-static void plan_general(const tn_world *w, struct plan *plan, int slot)
+static void plan_general(const tn_world *w, struct plan *plan, int body)
 {
-    const struct general *g = w->things->objects.at[slot].type->general;
+    const struct general *g = w->things->objects.at[plan_object(w, body)].type->general;
     plan->make_general[plan->generals] = (struct general_body){
-        .model = g, .index = plan->generals, .body = slot, .n = g->n, .q = plan->body[slot].q, .v = plan->body[slot].v};
-    plan->make_body[slot].owner = &general_evaluation;
-    plan->make_body[slot].member = plan->generals++;
+        .model = g, .index = plan->generals, .body = body, .n = g->n, .q = plan->body[body].q, .v = plan->body[body].v};
+    plan->make_body[body].owner = &general_evaluation;
+    plan->make_body[body].member = plan->generals++;
 }
 
 /* Objects with generalized coordinates that move, or do not. */
@@ -561,7 +567,7 @@ static void plan_generals(tn_world *w, struct plan *plan)
             plan_general(w, plan, i);
     for (int i = 0; i < w->planned->shown.count; i++) {
         struct plan_shown *p = &w->planned->shown.at[i];
-        int index = general_object_of(&plan->body[p->object]);
+        int index = general_object_of(&plan->body[p->owner]);
         p->body = plan->bodies;
         plan->make_shown[plan->showns] =
             (struct shown){.index = plan->showns, .body = plan->bodies, .general = index, .what = p->what};
@@ -582,8 +588,8 @@ static void load(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->generals; i++) {
         const struct general_body *g = &plan->general[i];
-        memcpy(w->run.y + g->q, w->run.objects.at[g->body].own->q, sizeof(double) * (size_t)g->n);
-        memcpy(w->run.y + g->v, w->run.objects.at[g->body].own->v, sizeof(double) * (size_t)g->n);
+        memcpy(w->run.y + g->q, w->run.objects.at[plan_object(w, g->body)].own->q, sizeof(double) * (size_t)g->n);
+        memcpy(w->run.y + g->v, w->run.objects.at[plan_object(w, g->body)].own->v, sizeof(double) * (size_t)g->n);
     }
 }
 
@@ -592,10 +598,11 @@ static void store(tn_world *w)
     const struct plan *plan = w->plan;
     for (int i = 0; i < plan->generals; i++) {
         const struct general_body *g = &plan->general[i];
-        struct object_state *s = &w->run.objects.at[g->body];
+        const int slot = plan_object(w, g->body);
+        struct object_state *s = &w->run.objects.at[slot];
         memcpy(s->own->q, w->run.y + g->q, sizeof(double) * (size_t)g->n);
         memcpy(s->own->v, w->run.y + g->v, sizeof(double) * (size_t)g->n);
-        struct pose p = pose_at(w, &w->things->objects.at[g->body], s->own->q, s->own->v);
+        struct pose p = pose_at(w, &w->things->objects.at[slot], s->own->q, s->own->v);
         take_pose(s, &p);
     }
 }
@@ -606,7 +613,7 @@ static char *trouble(tn_world *w)
     const struct plan *plan = w->plan;
     if (!plan->contact && !plan->displaces)
         return NULL;
-    const char *name = w->things->objects.at[plan->general[0].body].name;
+    const char *name = w->things->objects.at[plan_object(w, plan->general[0].body)].name;
     return mem_print(
         "'%s' has generalized coordinates: such objects go with constraints by dynamic, multiplier or penalty, "
         "and not yet with %s",
@@ -619,13 +626,14 @@ struct signal general_signal(tn_world *w, const struct connector *c)
 {
     const double *q, *v;
     struct general *g = w->things->objects.at[c->body].type->general;
-    struct general_what what = shown_of(w, c).what;
+    struct general_what what = what_of(w, c);
     struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};
     double *yq = MEM_ARRAY(double, 6 * g->n);
     state_of(w, c->body, &q, &v);
     general_show(g, (struct general_moment){.q = q, .v = v, .t = w->run.t, .let = w->run.lets.at}, &what, &p, yq);
-    if (w->run.evaluated && w->plan != NULL && general_object_of(&w->plan->body[c->body]) >= 0) {
-        const double *a = w->run.ydot + w->plan->body[c->body].v;
+    const struct body *b = w->run.evaluated && w->plan != NULL ? &w->plan->body[plan_body(w, c->body)] : NULL;
+    if (b != NULL && general_object_of(b) >= 0) {
+        const double *a = w->run.ydot + b->v;
         double six[6] = {0};
         for (int r = 0; r < 6; r++)
             for (int k = 0; k < g->n; k++)
@@ -665,7 +673,7 @@ static char *shrunk_curve(const tn_world *w)
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
     for (int i = 0; i < plan->generals; i++) {
-        const struct object *o = &w->things->objects.at[plan->general[i].body];
+        const struct object *o = &w->things->objects.at[plan_object(w, plan->general[i].body)];
         const struct curve *c = curved_curve(o->type->general);
         if (c == NULL || !plan->first_order)
             continue;
@@ -688,7 +696,7 @@ static char *culprit(const tn_world *w)
     for (int i = 0; i < plan->generals; i++) {
         const struct general_body *g = &plan->general[i];
         const struct general_work *now = &work->general[i];
-        const struct object *o = &w->things->objects.at[g->body];
+        const struct object *o = &w->things->objects.at[plan_object(w, g->body)];
         const char *name = o->name != NULL ? o->name : "unnamed";
         struct general_what what = whole(g->model);
         struct pose p = {.r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}}};

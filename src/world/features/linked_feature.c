@@ -119,7 +119,7 @@ static int set_of(struct forest *f, int body)
 
 static int node_of(const struct forest *f, const struct connector *c)
 {
-    return partner_of(f->w, c) == PARTNER_RIGID ? c->body : f->bodies;
+    return partner_of(f->w, c) == PARTNER_RIGID ? plan_body(f->w, c->body) : f->bodies;
 }
 
 static void add_edge(struct forest *f, int slot, const int body[2])
@@ -219,8 +219,8 @@ static struct linked_joint joint_of(const tn_world *w, const struct edge *e, int
     const struct constraint_rows *it = &w->plan->constraint[constraint_place(w, c)->constraint];
     struct linked_joint j = {
         .kind = kinds[e->kind].kind,
-        .body = at_child->body,
-        .parent = at_parent->type == CONNECTOR_CONSTANT ? -1 : at_parent->body,
+        .body = plan_body(w, at_child->body),
+        .parent = at_parent->type == CONNECTOR_CONSTANT ? -1 : plan_body(w, at_parent->body),
         .above = -1,
         .root = -1,
         .tracker = kinds[e->kind].kind == LINKED_HINGE ? built_measure(c->build)->turns : -1,

@@ -32,7 +32,7 @@ void plan_store(tn_world *w)
         const struct body *b = &plan->body[i];
         if (b->dofs == 0 || b->owner != NULL)
             continue;
-        struct object_state *o = &w->run.objects.at[i];
+        struct object_state *o = &w->run.objects.at[plan_object(w, i)];
         const double *q = w->run.y + b->q, *v = w->run.y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             o->value = q[0];
@@ -69,6 +69,7 @@ static void planned_clear(struct planned *p)
     p->plan = (struct plan){.matrix = NULL};
     p->features = 0;
     p->constraint = NULL;
+    p->body_of = p->object_of = NULL;
     p->points.count = p->shown.count = 0;
 }
 
@@ -276,13 +277,14 @@ static void plan_builds(tn_world *w, struct plan *plan)
         count = 0;
         for (int i = 0; i < plan->bodies; i++) {
             poll_built_at(i);
-            if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present)
+            const int slot = plan_object(w, i);
+            if (!pool_lives(&w->things->object_pool, slot) || !w->run.objects.at[slot].present)
                 continue;
-            bool anew = before < 0 || !made_alike(w, before, i);
+            bool anew = before < 0 || !made_alike(w, before, slot);
             count += anew;
-            before = i;
+            before = slot;
             if (pass == 1 && anew)
-                build[count - 1] = build_of(&w->things->objects.at[i], &w->run.objects.at[i]);
+                build[count - 1] = build_of(&w->things->objects.at[slot], &w->run.objects.at[slot]);
             if (pass == 1)
                 plan->make_body[i].build = &build[count - 1];
         }
@@ -332,11 +334,33 @@ static struct body body_of(const struct object *o)
     return b;
 }
 
+/* Numbers the bodies by the list of objects; slots without an object come last. */
+static void plan_order(tn_world *w)
+{
+    const struct pool *pool = &w->things->object_pool;
+    const int count = pool->order.count, slots = pool_slots(pool);
+    int sorted = 1;
+    while (sorted < count && pool->order.at[sorted - 1] < pool->order.at[sorted])
+        sorted++;
+    if (sorted >= count)
+        return;
+    int *body_of = PLAN_ARRAY(w, int, slots), *object_of = PLAN_ARRAY(w, int, slots), next = count;
+    memcpy(object_of, pool->order.at, sizeof *object_of * (size_t)count);
+    for (int i = 0; i < slots; i++)
+        if (!pool_lives(pool, i))
+            object_of[next++] = i;
+    for (int i = 0; i < slots; i++)
+        body_of[object_of[i]] = i;
+    w->planned->body_of = body_of;
+    w->planned->object_of = object_of;
+}
+
 static void plan_bodies(tn_world *w, struct plan *plan)
 {
     static const int q_of[] = {
         [COORDINATES_NONE] = 0, [COORDINATES_SCALAR] = 1, [COORDINATES_POINT] = 3, [COORDINATES_RIGID] = 7};
     plan->bodies = pool_slots(&w->things->object_pool);
+    plan_order(w);
     int most = plan->bodies;
     for (int i = 0; i < w->planned->features; i++)
         if (w->planned->feature[i]->find != NULL)
@@ -344,11 +368,12 @@ static void plan_bodies(tn_world *w, struct plan *plan)
     plan->body = PLAN_ARRAY(w, struct body, most);
     for (int i = 0; i < plan->bodies; i++) {
         poll_built_at(i);
-        if (!pool_lives(&w->things->object_pool, i) || !w->run.objects.at[i].present) {
+        const int slot = plan_object(w, i);
+        if (!pool_lives(&w->things->object_pool, slot) || !w->run.objects.at[slot].present) {
             plan->make_body[i] = (struct body){.build = &build_none, .q = -1, .v = -1, .source = -1, .turning = -1};
             continue;
         }
-        const struct object *o = &w->things->objects.at[i];
+        const struct object *o = &w->things->objects.at[slot];
         struct body *b = &plan->make_body[i];
         *b = body_of(o);
         if (b->dofs > 0) {
@@ -392,7 +417,7 @@ static void load_state(tn_world *w)
         const struct body *b = &plan->body[i];
         if (b->dofs == 0 || b->owner != NULL)
             continue;
-        const struct object_state *o = &w->run.objects.at[i];
+        const struct object_state *o = &w->run.objects.at[plan_object(w, i)];
         double *q = w->run.y + b->q, *v = w->run.y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             q[0] = o->value;

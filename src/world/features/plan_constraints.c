@@ -21,11 +21,13 @@ static bool moves(const struct plan *plan, const struct connector *c)
            (plan->body[c->body].dofs > 0 || plan->body[c->body].owner != NULL);
 }
 
-static bool can_move(const struct plan *plan, const struct connector *input, int inputs)
+static bool can_move(const tn_world *w, const struct connector *input, int inputs)
 {
-    for (int i = 0; i < inputs; i++)
-        if (moves(plan, &input[i]))
+    for (int i = 0; i < inputs; i++) {
+        const struct connector c = plan_renamed(w, input[i]);
+        if (moves(w->plan, &c))
             return true;
+    }
     return false;
 }
 
@@ -260,11 +262,11 @@ static int list_items(tn_world *w, struct plan *plan, struct sort_key *key)
             continue;
         if (c->type->rows > 0) {
             key[plan->constraints++] =
-                (struct sort_key){slot, -1, apart || !can_move(plan, c->input, c->inputs), kind_number(c), i};
+                (struct sort_key){slot, -1, apart || !can_move(w, c->input, c->inputs), kind_number(c), i};
             inputs += c->inputs;
         }
         for (int l = 0; l < c->limit_count; l++) {
-            bool immovable = !can_move(plan, c->more->limits[l].input, c->more->limits[l].inputs);
+            bool immovable = !can_move(w, c->more->limits[l].input, c->more->limits[l].inputs);
             if (immovable)
                 continue; /* there is nothing to push */
             key[plan->constraints++] = (struct sort_key){slot, l, apart, limit_kind, i};
@@ -631,7 +633,7 @@ void plan_forces(tn_world *w, struct plan *plan)
         *it = (struct force_item){.class = f->def.class,
                                   .id = key[i].slot,
                                   .connector = {-1, -1},
-                                  .body = f->def.body,
+                                  .body = f->def.body >= 0 ? plan_body(w, f->def.body) : -1,
                                   .value = at,
                                   .varying = !f->def.class->is_goal
                                                  ? f->values != NULL
@@ -690,7 +692,8 @@ static int *plan_trackers(tn_world *w, struct plan *plan)
             continue;
         here[place] = n;
         struct turns_tracker *it = &plan->make_tracker[n++];
-        memcpy(it->input, w->things->trackers.at[place].input, sizeof it->input);
+        for (int k = 0; k < 3; k++)
+            it->input[k] = plan_renamed(w, w->things->trackers.at[place].input[k]);
         it->place = place;
         for (int k = 0; k < 3 && features_connect(w) && constraint_state(w, c)->active; k++)
             it->input[k] = plan_connector(w, &built_measure(c->build)->input[k], c);

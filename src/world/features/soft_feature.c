@@ -249,7 +249,7 @@ static void plan_rows(tn_world *w, struct plan *plan, int index, int *state)
 /* Lists the surface nodes of a model; if it fills a mesh, also the distance of each from the mesh, if outside. */
 static void plan_skin(tn_world *w, struct flexible *f)
 {
-    const struct object *o = &w->things->objects.at[f->body];
+    const struct object *o = &w->things->objects.at[plan_object(w, f->body)];
     const struct lattice *l = f->lattice;
     const struct mesh *mesh = o->type->shape_count > 0 ? o->type->shapes[0].mesh : NULL;
     int *quad, count = lattice_surface(l, &quad);
@@ -286,14 +286,14 @@ static void plan_outside(tn_world *w, struct plan *plan, int slot)
 {
     const struct constraint *c = &w->things->constraints.at[slot];
     const struct object *solid = &w->things->objects.at[c->more->inside_of];
-    int index = flexible_model_of(&plan->body[c->more->outsider]);
+    const int outsider = plan_body(w, c->more->outsider), index = flexible_model_of(&plan->body[outsider]);
     struct outside o = {
         .id = slot,
         .flexible = index >= 0 && !c->more->has_point ? index : -1,
-        .body = c->more->outsider,
+        .body = outsider,
         .node = -1,
         .of = -1,
-        .solid = c->more->inside_of,
+        .solid = plan_body(w, c->more->inside_of),
         .shape_count = solid->type->kind == OBJECT_PLANE ? 0 : solid->type->shape_count,
         .reach = reach_of(solid),
     };

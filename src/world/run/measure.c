@@ -538,7 +538,8 @@ struct signal world_signal(tn_world *w, const struct connector *c)
         return flexible_signal(w, c);
     if (o != NULL && o->type->general != NULL)
         return general_signal(w, c);
-    return connector_signal(c, w->work->pose, w->work->time);
+    const struct connector on = plan_renamed(w, *c);
+    return connector_signal(&on, w->work->pose, w->work->time);
 }
 
 /* ÿ = Y_q v̇ + β at the accelerations computed last. */
@@ -551,9 +552,10 @@ vec3 world_acceleration(tn_world *w, const struct connector *c)
          w->things->objects.at[c->body].type->general != NULL))
         return world_signal(w, c).beta;
     if (c->type != CONNECTOR_CONSTANT && c->type != CONNECTOR_TIME) {
-        const struct body *b = &w->plan->body[c->body];
+        const int body = plan_body(w, c->body);
+        const struct body *b = &w->plan->body[body];
         const double *a = w->run.ydot + b->v;
-        p = w->work->pose[c->body];
+        p = w->work->pose[body];
         if (b->dofs > 0)
             p.a = b->dofs == 1 ? v3(a[0], 0, 0) : v3(a[0], a[1], a[2]);
         if (b->dofs == 6)

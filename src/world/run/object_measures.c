@@ -28,7 +28,7 @@ static struct moving of_nodes(const struct flexible_state *f)
 static struct moving of_coordinates(const tn_world *w, int slot)
 {
     for (int i = 0; i < w->plan->generals; i++)
-        if (w->plan->general[i].body == slot) {
+        if (w->plan->general[i].body == plan_body(w, slot)) {
             const struct general_sums *g = &w->work->general[i].sums;
             return (struct moving){g->weight, g->kinetic, g->first, g->linear, g->angular};
         }

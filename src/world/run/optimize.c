@@ -326,7 +326,7 @@ tn_status tn_variable_get(tn_world *w, tn_object variable, double *value)
     const struct object_state *o = variable_of(w, variable);
     if (o == NULL || value == NULL)
         return TN_WRONG_USE;
-    const struct body *b = w->plan != NULL ? &w->plan->body[o - w->run.objects.at] : NULL;
+    const struct body *b = w->plan != NULL ? &w->plan->body[plan_body(w, (int)(o - w->run.objects.at))] : NULL;
     *value = b != NULL && b->coordinates == COORDINATES_SCALAR ? w->run.y[b->q] : o->value;
     return TN_OK;
 }

@@ -161,7 +161,7 @@ static char *fastest_object(const tn_world *w)
     }
     if (fastest < 0)
         return mem_text("");
-    const char *name = w->things->objects.at[fastest].name;
+    const char *name = w->things->objects.at[plan_object(w, fastest)].name;
     return mem_print("; the fastest object is '%s' at %.3g m/s", name != NULL ? name : "unnamed", most);
 }
 

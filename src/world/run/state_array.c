@@ -92,20 +92,22 @@ static void add_bodies(const tn_world *w, struct state_layout *l)
         const struct body *b = &plan->body[i];
         if (b->dofs == 0 || body_is_node(b))
             continue;
+        const int slot = plan_object(w, i);
         if (b->coordinates == COORDINATES_RIGID)
-            add_pair(w, l, i, b->q, 7, b->v, 6, RUN_RIGID, RUN_RIGID_RATE, NULL);
+            add_pair(w, l, slot, b->q, 7, b->v, 6, RUN_RIGID, RUN_RIGID_RATE, NULL);
         else if (b->coordinates == COORDINATES_POINT)
-            add_pair(w, l, i, b->q, 3, b->v, 3, RUN_POINT, RUN_POINT_RATE, NULL);
+            add_pair(w, l, slot, b->q, 3, b->v, 3, RUN_POINT, RUN_POINT_RATE, NULL);
         else if (b->coordinates == COORDINATES_SCALAR)
-            add_pair(w, l, i, b->q, 1, b->v, 1, RUN_VALUE, RUN_VALUE_RATE, NULL);
+            add_pair(w, l, slot, b->q, 1, b->v, 1, RUN_VALUE, RUN_VALUE_RATE, NULL);
         else if (b->coordinates == COORDINATES_GENERAL)
-            add_pair(w, l, i, b->q, b->dofs, b->v, b->dofs, RUN_GENERAL, RUN_GENERAL,
-                     w->things->objects.at[i].type->general);
+            add_pair(w, l, slot, b->q, b->dofs, b->v, b->dofs, RUN_GENERAL, RUN_GENERAL,
+                     w->things->objects.at[slot].type->general);
     }
     for (int i = 0; i < plan->flexibles; i++) {
         const struct flexible *f = &plan->flexible[i];
-        const tn_object o = object_id(w, f->body);
-        add_pair(w, l, f->body, f->q, 3 * f->lattice->nodes, f->v, 3 * f->lattice->nodes, RUN_POINT, RUN_POINT_RATE,
+        const int slot = plan_object(w, f->body);
+        const tn_object o = object_id(w, slot);
+        add_pair(w, l, slot, f->q, 3 * f->lattice->nodes, f->v, 3 * f->lattice->nodes, RUN_POINT, RUN_POINT_RATE,
                  NULL);
         if (f->lambda >= 0)
             add_run(l, &(struct state_run){f->lambda, f->lattice->elements, -1, 0, RUN_PRESSURE, o, {0, 0}, NULL});

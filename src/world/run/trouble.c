@@ -151,7 +151,7 @@ static const struct object *object_of_body(const tn_world *w, int body)
 {
     const struct plan *plan = w->plan;
     const struct body *b = &plan->body[body];
-    return &w->things->objects.at[b->owner != NULL ? b->owner->object(plan, b) : body];
+    return &w->things->objects.at[plan_object(w, b->owner != NULL ? b->owner->object(plan, b) : body)];
 }
 
 bool world_formula_ends(tn_world *w)

@@ -127,6 +127,7 @@ void world_reorder(tn_world *w, enum world_thing thing, const int *slots, int co
         same = now->order.at[i] == slots[i];
     if (same)
         return;
+    plan_drop(w); /* bodies and constraints of a plan follow the lists */
     struct things *t = things_edit(w);
     struct pool *p = thing == WORLD_OBJECT       ? &t->object_pool
                      : thing == WORLD_CONSTRAINT ? &t->constraint_pool

@@ -467,7 +467,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     if (o->type->general != NULL) {
         general_now(w, slot, &x, orientation, velocity, spin);
     } else if (w->run.touched && /* until then it keeps the given pose exactly */
-               w->plan != NULL && flexible_model_of(&w->plan->body[slot]) >= 0 && world_flexible(w, slot, &f)) {
+               w->plan != NULL && flexible_model_of(&w->plan->body[plan_body(w, slot)]) >= 0 && world_flexible(w, slot, &f)) {
         struct lattice_frame frame = {.orientation = s->orientation};
         lattice_frame(f.lattice, f.q, f.v, &frame);
         x = frame.center;
@@ -482,7 +482,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         *spin = p.w;
         *orientation = o->type->turning >= 0 ? q_of_matrix(&p.r) : s->orientation;
     } else if (w->plan != NULL) {
-        const struct body *b = &w->plan->body[slot];
+        const struct body *b = &w->plan->body[plan_body(w, slot)];
         const double *q = w->run.y + b->q, *v = w->run.y + b->v;
         if (b->coordinates == COORDINATES_SCALAR) {
             *value = q[0];
@@ -530,7 +530,7 @@ void world_pose(tn_world *w, int slot, tn_pose *out)
 
 vec3 world_object_center(tn_world *w, int slot)
 {
-    const struct body *b = w->plan != NULL ? &w->plan->body[slot] : NULL;
+    const struct body *b = w->plan != NULL ? &w->plan->body[plan_body(w, slot)] : NULL;
     if (w->things->objects.at[slot].type->general != NULL || (b != NULL && flexible_model_of(b) >= 0)) {
         vec3 position, velocity, spin;
         quat turned;
