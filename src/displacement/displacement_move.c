@@ -25,8 +25,10 @@ void mover_store(const struct mover *m, double *y)
     if (!m->moves)
         return;
     memcpy(y + b->q, &m->p->x, sizeof(double) * (size_t)(b->dofs < 3 ? b->dofs : 3));
-    if (b->coordinates == COORDINATES_RIGID)
-        memcpy(y + b->q + 3, &m->q, sizeof m->q);
+    if (b->coordinates == COORDINATES_RIGID) {
+        const quat q = q_orientation(m->q); /* many corrections have added up their rounding */
+        memcpy(y + b->q + 3, &q, sizeof q);
+    }
 }
 
 /* q_exp for small rotations, without sine and cosine. */

@@ -63,6 +63,9 @@ static inline double q_unit_scale(double square)
     return fabs(square - 1) < UNIT_NEAR ? q_near_unit_scale(square) : 1 / sqrt(square);
 }
 static inline quat q_unit(quat a) { return q_scale(1 / sqrt(q_norm2(a)), a); }
+/* An orientation with unit length. One whose length is 1 but for rounding keeps its bits: every orientation of a world is such a
+ * one, so that it is the same after it was written and read. */
+static inline quat q_orientation(quat a) { return fabs(q_norm2(a) - 1) > 1e-14 ? q_unit(a) : a; }
 /* Rotation about an axis of any length > 0. */
 static inline quat q_axis_angle(vec3 axis, double angle)
 {

@@ -141,6 +141,7 @@ static enum engine_outcome adams_begin(struct engine *e, double t, const double 
     if (y != a->y)
         memcpy(a->y, y, sizeof *y * (size_t)a->n);
     a->t = t;
+    a->separate = integrator_takes_nystrom(a->engine.plan); /* of the plan that it is bound to now */
     a->engine.work->damping = 0;
     if (!evaluate(a, t, a->y))
         return ENGINE_NOT_FINITE;
@@ -583,7 +584,6 @@ struct engine *adams_new(const struct plan *plan, struct work *work, double tole
     a->orders = highest_order(tolerance);
     a->rooms = a->orders + 2;
     a->compensate = tolerance < 1e-11;
-    a->separate = integrator_takes_nystrom(plan);
     const int vectors = a->compensate ? 5 : 3;
     double *at = a->memory = MEM_ARRAY(double, (size_t)vectors *n);
     double **vector[5] = {&a->y, &a->p, &a->f, &a->carry, &a->carry_next};

@@ -85,7 +85,7 @@ static bool has_motor(tn_world *w, int slot)
 {
     struct limit_state l;
     for (int i = 0; world_limit(w, slot, i, &l); i++)
-        if (l.kind == LIMIT_SPEED || l.kind == LIMIT_ANGLE)
+        if (limit_is_motor(l.kind))
             return true;
     return false;
 }

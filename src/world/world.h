@@ -271,6 +271,7 @@ struct item_def {
 /* A limit or a motor of a constraint. LEAST, MOST: bounds of the joint's measure; KEEP: the value must stay ≥ 0; SPEED,
  * ANGLE: a motor drives the rate of the joint's measure, or the measure, towards the value. */
 enum limit_kind { LIMIT_LEAST, LIMIT_MOST, LIMIT_KEEP, LIMIT_SPEED, LIMIT_ANGLE };
+static inline bool limit_is_motor(enum limit_kind kind) { return kind == LIMIT_SPEED || kind == LIMIT_ANGLE; }
 struct limit_def {
     enum limit_kind kind;
     struct scope *scope; /* of `value` and `measured` */
@@ -419,6 +420,8 @@ void world_forget_contacts(tn_world *w);
 /* The displacement method forgets which constraints it has met: those with small gaps are met again at once, others
  * close with their time constants, as in a new world with the same poses. */
 void world_forget_met(tn_world *w);
+/* Limits and motors go back to the modes that they begin with; the next evaluation settles them. */
+void world_forget_modes(tn_world *w);
 /* Takes up what is held softly, and forgets for how long it was (recover.c). */
 void recover_forget(tn_world *w);
 
@@ -637,6 +640,8 @@ const char *world_point_at(const tn_world *w, int object, int i, vec3 *local);
 /* The id of a point, which does not change while others come and go, and the point of an id; -1: none. */
 uint32_t world_point_number(const tn_world *w, int object, int i);
 int world_point_index(const tn_world *w, int object, uint32_t number);
+/* Stores the state of a plan with the things; the plan stays. */
+void plan_store(tn_world *w);
 /* Restarts from the present state: what follows depends on the state alone, not on how the world came to it. */
 void world_restart(tn_world *w);
 /* The same where the state is only looked at: the grid of steps with contact goes on. */

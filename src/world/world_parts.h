@@ -305,18 +305,19 @@ struct things {
 /* The integrator of a run, kept from plan to plan while it fits. */
 struct fitted {
     struct integrator *integrator;
+    const struct integrator_class *class; /* which depends on the plan, too */
     int size, work, bounds;
     bool contact, displaced, linked, held;
     tn_settings settings;
 };
 
-/* What advancing changes. */
 /* What a constraint exerted at the moment that is shown. */
 struct shown_force {
     vec3 force, torque;
     bool given;
 };
 
+/* What advancing changes. */
 struct run {
     double t;
     tn_state *state;  /* y and ẏ while there is a plan; NULL: there was none yet (state_array.c) */
@@ -609,7 +610,6 @@ void plan_renew(tn_world *w);                     /* numbers have changed, but n
 void plan_drop(tn_world *w);                      /* the topology has changed: the state is stored in the objects */
 void plan_drop_moved(tn_world *w);                /* objects will only be moved: the state keeps its array */
 tn_status plan_make(tn_world *w, char **message); /* if there is no plan */
-void plan_store(tn_world *w);                     /* stores the state in the objects; the plan stays */
 void plan_share(tn_world *from, tn_world *to);    /* a clone uses the same plan, with its own work */
 bool plan_interval_active(const struct item_type *d, double t);
 /* Memory that lives as long as the plan, zeroed. */
@@ -669,6 +669,7 @@ void general_now(tn_world *w, int slot, vec3 *x, quat *orientation, vec3 *veloci
 struct signal general_signal(tn_world *w, const struct connector *c);
 /* on-curve P c (slides_feature.c): its connectors and rows; NULL, or what is wrong. */
 char *slides_build(const tn_world *w, const struct constraint_def *d, struct constraint_type *t, struct constraint *c);
+bool slide_is_known(const tn_world *w, int constraint); /* its curve parameter */
 /* Constraints without unknown multipliers (soft_feature.c). NULL, or what is wrong; outside B A gets its partners. */
 char *soft_check(const tn_world *w, const struct constraint_def *d, const struct constraint *c);
 void soft_begin(const struct constraint_def *d, int rows, struct constraint_state *s); /* initial λ of the definition */

@@ -391,6 +391,7 @@ tn_def *tn_describe(tn_world *w, tn_thing t)
 
 void describe_begin_state(tn_world *w)
 {
+    plan_store(w); /* orientations of flexible objects, of which there are two, follow the last one that was stored */
     world_restart(w);
     world_forget_contacts(w);
     world_forget_met(w);
@@ -401,5 +402,6 @@ void tn_describe_begin(tn_world *w)
     if (w == NULL)
         return;
     describe_begin_state(w);
+    world_forget_modes(w);
     recover_forget(w);
 }

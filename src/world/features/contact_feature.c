@@ -675,31 +675,11 @@ void contact_restore(tn_world *w, unsigned char *memory, size_t size)
     w->run.contacts->memory_size = size;
 }
 
-/* With contact, the modes of limits and motors are left from the last step: each goes back to its initial mode. */
-static void forget_modes(tn_world *w)
-{
-    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
-        const int slot = w->things->constraint_pool.order.at[i];
-        const struct constraint *c = &w->things->constraints.at[slot];
-        for (int k = 0; k < c->limit_count; k++) {
-            struct limit_mode *l = &w->run.constraints.at[slot].limits[k];
-            const enum limit_kind kind = c->more->limits[k].kind;
-            const int index = w->plan != NULL ? w->planned->constraint[slot].limit[k] : -1;
-            l->mode = kind == LIMIT_SPEED || kind == LIMIT_ANGLE ? MODE_HELD : MODE_FREE;
-            l->push = 0;
-            if (index >= 0) {
-                w->work->constraint[index].mode = l->mode;
-                w->work->constraint[index].push = 0;
-            }
-        }
-    }
-}
-
 void world_forget_contacts(tn_world *w)
 {
     if (w->run.contacts == NULL)
         return;
-    forget_modes(w);
+    world_forget_modes(w); /* they are left from the last step */
     contact_forget(w->run.contacts->state->space);
     contact_grid_drop(w->run.contacts->state->grid);
     w->run.contacts->state->shown = 0;

@@ -211,11 +211,12 @@ static void plan_integrator(tn_world *w)
     tn_settings settings = w->settings;
     settings.step = ldexp(world_step(w), -2 * w->run.shorter);
     const tn_settings *now = &settings, *then = &w->run.fitted.settings;
+    const struct integrator_class *class = integrator_for(plan, settings.integrator);
     bool displaced = plan->displaces; /* always a new one: it is cheap */
     if (!displaced && w->run.fitted.integrator != NULL && !w->run.fitted.displaced &&
         w->run.fitted.size == linked_count(plan) && w->run.fitted.work == linked_work(plan) &&
         w->run.fitted.linked == (plan->linked != NULL) && w->run.fitted.bounds == plan->bounded_count &&
-        now->integrator == then->integrator && now->order == then->order && now->step == then->step &&
+        w->run.fitted.class == class && now->order == then->order && now->step == then->step &&
         now->tolerance == then->tolerance && w->run.fitted.contact == plan->contact &&
         w->run.fitted.held == is_held(w)) {
         integrator_bind(w->run.fitted.integrator, plan);
@@ -226,6 +227,7 @@ static void plan_integrator(tn_world *w)
         w->run.steps_before += integrator_steps(w->run.fitted.integrator);
     integrator_free(w->run.fitted.integrator);
     w->run.fitted.integrator = integrator_new(w->plan, w->work, &settings, is_held(w));
+    w->run.fitted.class = class;
     w->run.fitted.size = linked_count(plan);
     w->run.fitted.work = linked_work(plan);
     w->run.fitted.linked = plan->linked != NULL;

@@ -81,7 +81,7 @@ static struct constraint_rows limit_rows(const struct constraint *c, int slot, i
     it.inputs = (signed char)l->inputs;
     it.rows = 1;
     it.level[0] = (signed char)l->level;
-    it.bounds = l->kind == LIMIT_SPEED || l->kind == LIMIT_ANGLE ? BOUND_MOTOR : BOUND_ONE_SIDED;
+    it.bounds = limit_is_motor(l->kind) ? BOUND_MOTOR : BOUND_ONE_SIDED;
     it.driven = l->uses_time;
     return it;
 }

@@ -127,17 +127,28 @@ static void store(tn_world *w)
     }
 }
 
+/* It has become inactive: on its return the point may be anywhere. */
+static bool is_lost(const tn_world *w, int constraint)
+{
+    return w->run.constraints.at[constraint].active && !world_constraint_active(w, constraint);
+}
+
+bool slide_is_known(const tn_world *w, int constraint)
+{
+    return w->things->constraints.at[constraint].type->is_on_curve && w->run.constraints.at[constraint].has_slide &&
+           !is_lost(w, constraint);
+}
+
 bool world_slide(const tn_world *w, int constraint, double *u)
 {
-    const struct constraint_state *s = &w->run.constraints.at[constraint];
     const struct plan *plan = w->plan;
-    *u = s->slide;
-    for (int i = 0; plan != NULL && i < plan->slides; i++)
+    *u = w->run.constraints.at[constraint].slide;
+    for (int i = 0; plan != NULL && i < plan->slides && !is_lost(w, constraint); i++)
         if (plan->constraint[plan->slide[i].constraint].id == constraint) {
             *u = w->run.y[plan->slide[i].state];
             return true;
         }
-    return w->things->constraints.at[constraint].type->is_on_curve && s->has_slide;
+    return slide_is_known(w, constraint);
 }
 
 static char *trouble(tn_world *w)

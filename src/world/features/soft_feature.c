@@ -146,7 +146,7 @@ char *soft_check(const tn_world *w, const struct constraint_def *def, const stru
     if (wrong != NULL || !soft_is_apart(d->by) || def->is_outside)
         return wrong;
     for (int l = 0; l < c->limit_count; l++)
-        if (c->more->limits[l].kind == LIMIT_SPEED || c->more->limits[l].kind == LIMIT_ANGLE)
+        if (limit_is_motor(c->more->limits[l].kind))
             return mem_print("a motor is driven by dynamic, not by %s", names[d->by]);
     for (int r = 0; r < c->type->rows; r++)
         if (c->type->level[r] == LEVEL_ACCELERATION || (multiplier && c->type->level[r] != LEVEL_POSITION))

@@ -55,7 +55,7 @@ static double *of_constraint(const struct constraint *c, const struct constraint
     *count = 0;
     switch (part) {
     case STATE_SLIDE:
-        *count = c->type->is_on_curve && s->has_slide ? 1 : 0;
+        *count = c->type->is_on_curve ? 1 : 0;
         return (double *)&s->slide;
     case STATE_MULTIPLIERS:
         *count = s->multiplier != NULL ? c->type->rows : 0;
@@ -94,6 +94,29 @@ static int tracker_of(const struct constraint *c)
     return m != NULL && m->type == MEASURE_ANGLE ? m->turns : -1;
 }
 
+/* ---- what is not carried ---- */
+
+void world_forget_modes(tn_world *w)
+{
+    for (int i = 0; i < w->things->constraint_pool.order.count; i++) {
+        const int slot = w->things->constraint_pool.order.at[i];
+        const struct constraint *c = &w->things->constraints.at[slot];
+        for (int k = 0; k < c->limit_count; k++) {
+            struct limit_mode *l = &w->run.constraints.at[slot].limits[k];
+            const int index = w->plan != NULL ? w->planned->constraint[slot].limit[k] : -1;
+            l->mode = limit_is_motor(c->more->limits[k].kind) ? MODE_HELD : MODE_FREE;
+            l->push = 0;
+            if (index >= 0) {
+                struct rows_state *now = &w->work->constraint[index];
+                now->mode = l->mode;
+                now->push = 0;
+                now->out = now->passed = false;
+            }
+        }
+    }
+    w->run.evaluated = w->run.settled = false;
+}
+
 /* ---- reading them ---- */
 
 void carried_store(tn_world *w)
@@ -129,6 +152,8 @@ int carried_get(const tn_world *w, enum state_part part, int slot, double *out)
         }
         return tracker >= 0 ? 2 : 0;
     }
+    if (part == STATE_SLIDE && !slide_is_known(w, slot))
+        return 0;
     const double *at = of_constraint(c, s, part, &count);
     if (out != NULL && count > 0)
         memcpy(out, at, sizeof *out * (size_t)count);

@@ -175,7 +175,7 @@ bool world_motor(tn_world *w, int slot, double *wanted, double *effort)
     *wanted = *effort = 0;
     for (int l = 0; l < c->limit_count; l++) {
         struct limit_state s;
-        if (!world_limit(w, slot, l, &s) || (s.kind != LIMIT_SPEED && s.kind != LIMIT_ANGLE))
+        if (!world_limit(w, slot, l, &s) || !limit_is_motor(s.kind))
             continue;
         any = true;
         *wanted = s.number;

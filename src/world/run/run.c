@@ -41,6 +41,7 @@ void world_restart_looking(tn_world *w)
 void world_restart(tn_world *w)
 {
     world_restart_looking(w);
+    w->run.events_here = 0;
     contact_leave_step(w);
 }
 

@@ -358,9 +358,8 @@ static void normalise(const tn_state *s, double *y)
         if (r->kind != RUN_RIGID)
             continue;
         double *at = y + r->first + 3;
-        const quat now = {at[0], at[1], at[2], at[3]}, unit = q_unit(now);
-        if (fabs(q_norm2(now) - 1) > 1e-14)
-            memcpy(at, &unit, sizeof unit);
+        const quat unit = q_orientation((quat){at[0], at[1], at[2], at[3]});
+        memcpy(at, &unit, sizeof unit);
     }
 }
 

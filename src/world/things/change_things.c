@@ -47,9 +47,7 @@ static struct object_state begin_state(const struct object_type *type, struct ob
                                        double rate)
 {
     struct object_state s = {.value = value, .rate = rate, .v = b->velocity, .w = b->spin};
-    if (fabs(q_norm2(b->orientation) - 1) > 1e-14) /* as in objects.c */
-        b->orientation = q_unit(b->orientation);
-    s.orientation = b->orientation;
+    s.orientation = b->orientation = q_orientation(b->orientation);
     s.x = v3_add(b->position, q_rotate(s.orientation, type->weight.center));
     if (b->has_center)
         s.x = b->center;

@@ -216,8 +216,6 @@ static bool uses_time(const struct formula *f, node row)
     return any;
 }
 
-static bool is_motor(enum limit_kind kind) { return kind == LIMIT_SPEED || kind == LIMIT_ANGLE; }
-
 static char *build_limit(const tn_world *w, const struct constraint *c, const struct limit_def *d, struct limit *l)
 {
     node row;
@@ -241,7 +239,7 @@ static char *build_limit(const tn_world *w, const struct constraint *c, const st
     l->let = d->has_let ? d->let : -1;
     l->text = mem_text(d->text);
     l->given = d->has_let ? w->run.lets.at[d->let] : NAN;
-    l->uses_time = is_motor(d->kind) || uses_time(d->scope->formula, row);
+    l->uses_time = limit_is_motor(d->kind) || uses_time(d->scope->formula, row);
     enum connector_type types[CONSTRAINT_INPUTS];
     for (int i = 0; i < l->inputs; i++)
         types[i] = l->input[i].type;
@@ -417,7 +415,7 @@ static struct constraint_state state_of(const tn_world *w, const struct constrai
     if (c->limit_count > 0)
         s.limits = MEM_ARRAY(struct limit_mode, c->limit_count);
     for (int i = 0; i < c->limit_count; i++)
-        s.limits[i].mode = is_motor(c->more->limits[i].kind) ? MODE_HELD : MODE_FREE;
+        s.limits[i].mode = limit_is_motor(c->more->limits[i].kind) ? MODE_HELD : MODE_FREE;
     if (def->is_on_curve) {
         s.has_slide = def->has_slide;
         s.slide = def->slide;
@@ -590,7 +588,7 @@ int constraint_carried(const tn_world *w, int slot, double *out)
     }
     if (m != NULL && m->type == MEASURE_ANGLE) {
         if (out != NULL)
-            out[count] = w->run.turns.at[m->turns];
+            out[count] = w->run.turns.at[m->turns] + 0.0; /* never -0 */
         count++;
     }
     return count;
@@ -724,7 +722,7 @@ bool world_set_bound(tn_world *w, int slot, double bound)
 {
     bool any = false;
     for (int l = 0; l < w->things->constraints.at[slot].limit_count && bound > 0; l++)
-        if (is_motor(w->things->constraints.at[slot].more->limits[l].kind)) {
+        if (limit_is_motor(w->things->constraints.at[slot].more->limits[l].kind)) {
             plan_renew(w);
             constraint_edit_more(w, slot)->limits[l].bound = bound;
             w->run.constraints.at[slot].limits[l].mode = MODE_HELD; /* settling finds out whether it is too weak */

@@ -3,10 +3,12 @@
 
 #include "world/world_parts.h"
 
+static const double usual_density = 1000; /* kg/m³ */
+
 struct object_def object_def_default(void)
 {
     return (struct object_def){
-        .type = {.density = 1000, .mesh_scale = 1, .motion = MOTION_DYNAMIC, .source = -1, .turning = -1},
+        .type = {.density = usual_density, .mesh_scale = 1, .motion = MOTION_DYNAMIC, .source = -1, .turning = -1},
         .begin = {.orientation = {1, 0, 0, 0}},
     };
 }
@@ -53,6 +55,17 @@ static char *weights_of(const struct object_type *d, struct mass_properties *m)
     return NULL;
 }
 
+/* By density. That of a single shape means nothing where the mass is given: it is not written then, and must not leave its
+ * rounding in the inertia. */
+static struct mass_properties solid_mass(const struct object_type *d)
+{
+    if (!d->has_mass || d->shape_count != 1)
+        return shapes_mass(d->shapes, d->shape_count);
+    struct shape alone = d->shapes[0];
+    alone.density = usual_density;
+    return shapes_mass(&alone, 1);
+}
+
 char *object_mass(const struct object_type *d, struct mass_properties *m)
 {
     *m = (struct mass_properties){.mass = 1};
@@ -87,7 +100,7 @@ char *object_mass(const struct object_type *d, struct mass_properties *m)
         m->inertia = d->inertia;
         break;
     case OBJECT_SOLID:
-        *m = shapes_mass(d->shapes, d->shape_count);
+        *m = solid_mass(d);
         if (!(m->mass > 0) || !isfinite(m->mass))
             return mem_text("its mass is not a number greater than zero: look at sizes and density");
         if (d->has_mass) {
@@ -207,9 +220,7 @@ static char *make_object(tn_world *w, struct object_def *d, struct object *o, st
 static void place_new(struct object *o, struct object_state *s, struct object_def *d)
 {
     struct object_begin *b = &d->begin;
-    if (fabs(q_norm2(b->orientation) - 1) > 1e-14) /* keep a unit quaternion exactly as it is */
-        b->orientation = q_unit(b->orientation);
-    s->orientation = b->orientation;
+    s->orientation = b->orientation = q_orientation(b->orientation);
     s->x = v3_add(b->position, q_rotate(s->orientation, o->type->weight.center));
     if (b->has_center) {
         s->x = b->center;
@@ -493,7 +504,7 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
         }
         if (b->coordinates == COORDINATES_RIGID) {
             quat now = {q[3], q[4], q[5], q[6]};
-            *orientation = fabs(q_norm2(now) - 1) > 1e-14 ? q_unit(now) : now;
+            *orientation = q_orientation(now);
             *spin = v3(v[3], v[4], v[5]);
         }
     }

@@ -146,7 +146,7 @@ static int get_bounce(tn_world *w, int slot, double *v)
 {
     const struct constraint *c = &w->things->constraints.at[slot];
     for (int i = 0; i < c->limit_count; i++)
-        if (c->more->limits[i].kind != LIMIT_SPEED && c->more->limits[i].kind != LIMIT_ANGLE)
+        if (!limit_is_motor(c->more->limits[i].kind))
             return give(v, &c->more->limits[i].bounce, 1);
     return 0;
 }
@@ -163,7 +163,7 @@ static int get_motor_limit(tn_world *w, int slot, double *v)
 {
     const struct constraint *c = &w->things->constraints.at[slot];
     for (int i = 0; i < c->limit_count; i++)
-        if (c->more->limits[i].kind == LIMIT_SPEED || c->more->limits[i].kind == LIMIT_ANGLE)
+        if (limit_is_motor(c->more->limits[i].kind))
             return give(v, &c->more->limits[i].bound, 1);
     return 0;
 }
