@@ -515,8 +515,9 @@ void system_solve_again(const struct plan *plan, struct work *work)
 bool system_damp(const struct plan *plan, struct work *work)
 {
     bool any = false;
-    for (int i = 0; i < ldl_islands(plan->matrix); i++)
-        any |= !was_skipped(work, i) && !uneven_is_firm(plan, work, i) && ldl_damp(plan->matrix, work->matrix, i);
+    for (int i = 0; i < ldl_islands(plan->matrix); i++) /* factors that are kept have firm pivots */
+        any |= !was_skipped(work, i) && !work->fixed_ready[i] && !uneven_is_firm(plan, work, i) &&
+               ldl_damp(plan->matrix, work->matrix, i);
     return any;
 }
 

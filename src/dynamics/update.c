@@ -142,7 +142,8 @@ static void count_turns(const struct plan *plan, struct work *work, bool all)
     for (int i = 0; i < plan->trackers; i++) {
         const int k = plan->tracker[i].place;
         if (all || plan->tracker[i].in_step)
-            work->turns[k] = turn * round((work->tracker_angle[k] - raw_angle(plan, work, i)) / turn);
+            work->turns[k] =
+                turn * round((work->tracker_angle[k] - raw_angle(plan, work, i)) / turn) + 0.0; /* never -0 */
     }
     for (int i = 0; i < plan->turned; i++)
         work->parameter[plan->turned_parameter[i].parameter] = work->turns[plan->turned_parameter[i].tracker];

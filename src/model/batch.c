@@ -106,6 +106,47 @@ static void check_function(struct reading *r, const struct definition *d, const 
         check_function(r, d, t->items[i]);
 }
 
+/* The function that a call expands, if it belongs to this text. */
+static struct definition *called(struct reading *r, const struct definition *in, const struct tree *t)
+{
+    if (t->kind != TREE_CALL || t->items[0]->kind != TREE_NAME || t->items[0]->count > 0)
+        return NULL;
+    for (int i = 0; i < in->statement->parameter_count; i++)
+        if (strcmp(in->statement->parameters[i]->text, t->items[0]->text) == 0)
+            return NULL;
+    struct definition *d = reading_definition(r, t->items[0]->text);
+    return d != NULL && d->kind == DEFINE_FUNCTION && !d->again && d->body != NULL ? d : NULL;
+}
+
+/* A function that leads back to itself has no value anywhere, so that no text means anything by it. */
+static void walk_function(struct reading *r, struct definition *d, const struct tree *t, int depth)
+{
+    enum { DEEPEST = 1000 };
+    struct definition *next = called(r, d, t);
+    if (next != NULL && next->walk == WALK_OPEN) {
+        report(r, t->place, NULL, "the function '%.60s' refers to itself", next->name);
+        next->failed = true;
+    } else if (next != NULL && next->walk == WALK_NOT && depth < DEEPEST) {
+        next->walk = WALK_OPEN;
+        walk_function(r, next, next->body, depth + 1);
+        next->walk = WALK_DONE;
+    }
+    for (int i = 0; i < t->count; i++)
+        walk_function(r, d, t->items[i], depth);
+}
+
+static void check_circles(struct reading *r)
+{
+    for (int i = 0; i < r->definitions.count && diagnostics_errors(r->d) == 0; i++) {
+        struct definition *d = r->definitions.at[i];
+        if (d->kind != DEFINE_FUNCTION || d->walk != WALK_NOT || d->again || d->body == NULL)
+            continue;
+        d->walk = WALK_OPEN;
+        walk_function(r, d, d->body, 0);
+        d->walk = WALK_DONE;
+    }
+}
+
 /* Lets, functions and surfaces are checked even if nothing uses them. */
 void check_definitions(struct reading *r)
 {
@@ -148,6 +189,7 @@ void check_definitions(struct reading *r)
         }
         scope_end(&scope);
     }
+    check_circles(r);
 }
 
 /* One that is known by its place or its number. */

@@ -295,7 +295,9 @@ static void declare_probe(struct reading *r, const struct statement *s, const st
     if (i.name == NULL)
         return;
     int other = names_get(&r->probe_names, i.name);
-    if (other >= 0)
+    if (i.name[strspn(i.name, " \t")] == '\0')
+        report(r, s->name->place, NULL, "expected a name for the probe: probe NAME = …;");
+    else if (other >= 0)
         report(r, s->name->place, NULL, "there is a probe '%.60s' already, in line %d", i.name,
                r->probes.at[other].s->place.line);
     else if (world_has_probe(r->w, i.name) && !renew_owns_probe(r, i.name))

@@ -48,6 +48,7 @@ struct definition {
     bool changes; /* an event changes it: what uses it must be a formula */
     bool busy;    /* is being evaluated: used to detect cycles */
     bool failed;  /* an error in it was reported */
+    enum { WALK_NOT, WALK_OPEN, WALK_DONE } walk; /* in the search for functions that refer to themselves */
     enum { CONSTANT_UNKNOWN, CONSTANT_NOT, CONSTANT_NUMBER, CONSTANT_VECTOR } constant;
     double value[3];
     unsigned long known_in; /* the reading in which its value was computed: lets may have changed since */

@@ -420,6 +420,8 @@ void world_forget_contacts(tn_world *w);
 /* The displacement method forgets which constraints it has met: those with small gaps are met again at once, others
  * close with their time constants, as in a new world with the same poses. */
 void world_forget_met(tn_world *w);
+/* Which joints are by coordinates is decided again: by their gaps now, as in a new world with the same poses. */
+void world_choose_joints(tn_world *w);
 /* Limits and motors go back to the modes that they begin with; the next evaluation settles them. */
 void world_forget_modes(tn_world *w);
 /* Takes up what is held softly, and forgets for how long it was (recover.c). */

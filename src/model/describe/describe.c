@@ -392,6 +392,7 @@ tn_def *tn_describe(tn_world *w, tn_thing t)
 void describe_begin_state(tn_world *w)
 {
     plan_store(w); /* orientations of flexible objects, of which there are two, follow the last one that was stored */
+    world_choose_joints(w);
     world_restart(w);
     world_forget_contacts(w);
     world_forget_met(w);

@@ -448,6 +448,12 @@ static void begin(tn_world *w, struct plan *plan, struct work *work)
     mem_free(f.first);
 }
 
+void world_choose_joints(tn_world *w)
+{
+    if (w->plan != NULL && (w->plan->linked != NULL || w->run.waiting > 0))
+        plan_drop(w);
+}
+
 bool linked_ready(tn_world *w)
 {
     if (w->plan == NULL || w->run.waiting == 0 || w->run.t < w->run.look_again)

@@ -588,7 +588,7 @@ int constraint_carried(const tn_world *w, int slot, double *out)
     }
     if (m != NULL && m->type == MEASURE_ANGLE) {
         if (out != NULL)
-            out[count] = w->run.turns.at[m->turns] + 0.0; /* never -0 */
+            out[count] = w->run.turns.at[m->turns];
         count++;
     }
     return count;
