@@ -92,15 +92,15 @@ static int size_of(const char *path, const char *text)
     return size;
 }
 
-/* An integrator other than the default, or a method; as the example has it, if `given`. */
+/* An integrator or a method; as the example has it, if `given`. */
 static void choose_way(char *way, size_t size, bool given)
 {
     static const char *const methods[] = {"world: joints coordinates; end",
                                           "world: method displacement; step 0.01; end"};
-    unsigned integrators = 1; /* behind the default */
+    unsigned integrators = 1;
     while (tn_integrator_name((tn_integrator)integrators) != NULL)
         integrators++;
-    const unsigned k = given ? 0 : 1 + pick(integrators + 1);
+    const unsigned k = given ? 0 : pick(integrators + 2);
     if (given)
         way[0] = '\0';
     else if (k < integrators)
