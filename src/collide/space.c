@@ -503,8 +503,8 @@ size_t contact_memory_save(const struct contact_space *c, unsigned char *out)
         struct pair *p = &c->pool.at[c->refs.at[i].slot];
         struct contact_point point[PAIR_MANIFOLDS * MANIFOLD_POINTS];
         const struct piece *a = &c->pieces.at[p->a], *b = &c->pieces.at[p->b];
-        struct memory_pair head = {
-            name_of(c, a->body), a->part, name_of(c, b->body), b->part, p->hint.axis, old_points(p, point)};
+        struct memory_pair head = {name_of(c, a->body), a->part, name_of(c, b->body), b->part, p->hint.axis,
+                                   old_points(p, point)};
         if (head.points == 0)
             continue;
         append(out, &at, &head, sizeof head);

@@ -18,13 +18,11 @@ void system_share(const struct work *work, int count, void (*piece)(void *ctx, i
 /* W Jᵀλ of one body, `dofs` numbers: with the λ of the solution, or with another one in physical units. */
 void system_pull(const struct plan *plan, const struct work *work, int body, double *out);
 void system_pull_by(const struct plan *plan, const struct work *work, int body, const double *multiplier, double *out);
-/* Something is not finite: finds the constraint or body → work->report.bad_constraint, work->report.bad_body. */
-void system_find_culprit(const struct plan *plan, struct work *work, double t);
 /* v̇ = W f + W Jᵀλ and q̇ of every body. Returns false if something is not finite. */
 bool system_rates_of_change(const struct plan *plan, const struct work *work, const double *y, double *ydot);
-/* Stores v̇, and v̇ without constraints, for the limits; in first-order worlds both are velocities. */
 /* From λ to ẏ. */
 tn_status system_finish_derivative(const struct plan *plan, struct work *work, double t, const double *y, double *ydot);
+/* Stores v̇, and v̇ without constraints, for the limits; in first-order worlds both are velocities. */
 void system_keep_accelerations(const struct plan *plan, struct work *work, const double *ydot);
 /* The right-hand side in a first-order world. */
 tn_status first_order_derivative(const struct plan *plan, struct work *work, double t, const double *y, double *ydot);

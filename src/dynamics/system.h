@@ -73,24 +73,13 @@ double system_kinetic(const struct plan *plan, const struct work *work, const do
 double system_potential(const struct plan *plan, struct work *work, const double *y);
 /* After an accepted step: updates the counts of whole turns. */
 void system_follow_turns(const struct plan *plan, struct work *work, double t, const double *y);
-/* One mass-weighted Gauss–Newton correction of positions, q ← q + W Jᵀμ with A μ = −C, shortened so that no body turns
- * by more than `most_turn` radians; velocities do not change. Returns the largest |C| of a constraint before it in
- * *deviation. */
-tn_status system_correct_positions(const struct plan *plan, struct work *work, double t, double *y, double most_turn,
-                                   double *deviation);
-/* Before corrections of positions: limits that are exceeded are active, motors are not. */
-void system_choose_modes(const struct plan *plan, struct work *work);
-/* The largest rotation of a rigid body in a displacement d (by velocity coordinates), rad. */
-double system_largest_turn(const struct plan *plan, const double *d);
-/* The largest |C| over the constraints for which count(ctx, rows) holds (NULL: all) at the updated rows; *worst is the
- * constraint, -1 if there is none. */
-double system_largest_deviation(const struct plan *plan, const struct work *work,
-                                bool (*count)(void *ctx, const struct constraint_rows *it), void *ctx, int *worst);
 /* Rows, Jacobian, matrix and the right-hand side of dynamic constraints at the updated state. `positions_only`: without
  * velocity and acceleration rows. */
 tn_status system_linearize(const struct plan *plan, struct work *work, double t, bool positions_only);
 /* Only the rows and the right-hand side; the matrix must be that of these positions. */
 void system_linearize_again(const struct plan *plan, struct work *work, double t);
+/* Something is not finite: finds the constraint or body → work->report.bad_constraint, work->report.bad_body. */
+void system_find_culprit(const struct plan *plan, struct work *work, double t);
 /* Discards stored factors: the caller has overwritten them. */
 void system_forget_factors(const struct plan *plan, struct work *work);
 /* λ (scaled: work->lambda; in physical units: work->multiplier) from work->right. */

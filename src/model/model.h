@@ -43,11 +43,11 @@ struct definition {
     const struct tree *body; /* after '='; NULL for nails and keyed paths */
     const struct env *env;
     struct spline *spline;
-    bool local;   /* inside a loop: not written */
-    bool again;   /* unchanged from an earlier text: the world's definition is used */
-    bool changes; /* an event changes it: what uses it must be a formula */
-    bool busy;    /* is being evaluated: used to detect cycles */
-    bool failed;  /* an error in it was reported */
+    bool local;                                   /* inside a loop: not written */
+    bool again;                                   /* unchanged from an earlier text: the world's definition is used */
+    bool changes;                                 /* an event changes it: what uses it must be a formula */
+    bool busy;                                    /* is being evaluated: used to detect cycles */
+    bool failed;                                  /* an error in it was reported */
     enum { WALK_NOT, WALK_OPEN, WALK_DONE } walk; /* in the search for functions that refer to themselves */
     enum { CONSTANT_UNKNOWN, CONSTANT_NOT, CONSTANT_NUMBER, CONSTANT_VECTOR } constant;
     double value[3];

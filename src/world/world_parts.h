@@ -198,7 +198,7 @@ struct probe {
 
 /* In a plan: a point of a flexible object that something is attached to. */
 struct plan_point {
-    int owner; /* the body of the object itself */
+    int owner;  /* the body of the object itself */
     vec3 local; /* from the centre of mass at rest, object's axes */
     bool has_frame;
     int body;
@@ -259,8 +259,8 @@ struct planned {
     struct constraint_place *constraint; /* by slot */
     ARRAY(struct plan_point) points;     /* sorted */
     ARRAY(struct plan_shown) shown;      /* sorted */
-    /* Bodies are in the order of the list of objects, which a text read afresh has, too. By slot of an object its body, and by body
-     * its object; NULL: the two numbers are equal, because slots ascend in the list. */
+    /* Bodies follow the list of objects, as in a text read afresh. Body by slot of an object, and object by body; NULL: the two
+     * numbers are equal, because slots ascend in the list. */
     int *body_of, *object_of;
 };
 
@@ -457,24 +457,6 @@ struct tn_world {
     const struct scene_hooks *scene_hooks; /* NULL: there is no scene */
 };
 
-/* While there is a plan: the body of an object, by its slot; and the object of a body, which no feature has added. */
-static inline int plan_body(const tn_world *w, int slot)
-{
-    return w->planned->body_of != NULL ? w->planned->body_of[slot] : slot;
-}
-static inline int plan_object(const tn_world *w, int body)
-{
-    return w->planned->object_of != NULL ? w->planned->object_of[body] : body;
-}
-
-/* A connector of a thing as connectors of the plan name their bodies. */
-static inline struct connector plan_renamed(const tn_world *w, struct connector c)
-{
-    if (c.type != CONNECTOR_CONSTANT && c.type != CONNECTOR_TIME)
-        c.body = plan_body(w, c.body);
-    return c;
-}
-
 /* own_things.c: returns the things of this world for writing: a copy, if others share them. The previous ones are kept
  * until the next plan is made, because the work, and the edit itself, may still refer to shapes in them; they no longer
  * change. */
@@ -630,7 +612,6 @@ void plan_forces(tn_world *w, struct plan *plan);
 void plan_turns(tn_world *w, struct plan *plan);
 /* The numbers of constraints and forces, as they are in the world now. */
 void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work);
-/* The feedback of a constraint, in the matrix or outside it. */
 /* How a constraint is enforced, from the members that tn_constraint_def and tn_constraint_hook share. */
 #define HOW_OF(def)                                                                                                    \
     {                                                                                                                  \
@@ -639,6 +620,7 @@ void plan_numbers(const tn_world *w, const struct plan *plan, struct work *work)
         .stiffness = (def)->stiffness, .has_damping = (def)->damping != 0, .damping = (def)->damping,                  \
         .has_bound = (def)->bound != 0, .bound = (def)->bound,                                                         \
     }
+/* The feedback of a constraint, in the matrix or outside it. */
 void plan_feedback(const tn_world *w, const struct constraint_how *how, struct rows_state *now);
 /* Flexible objects (flexible_feature.c). Makes the lattice and mass of one, in a world that already has `others`
  * elements; NULL, or what is wrong. */

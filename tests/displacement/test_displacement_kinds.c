@@ -1,6 +1,7 @@
 /* Every constraint kind under the displacement method: it holds, it moves as under the dynamic method, it conserves
  * momentum as its scheme should; and its articulation is equivalent to its rows. */
 #include "../dynamics/kinds.h"
+#include "goals/assembly.h"
 
 static const tn_scheme schemes[] = {TN_SCHEME_A, TN_SCHEME_B, TN_GAUSS_SEIDEL};
 static const char *const scheme_names[] = {"A", "B", "gauss-seidel"};

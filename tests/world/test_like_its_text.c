@@ -29,7 +29,10 @@ static unsigned below(struct trial *q, unsigned n)
     return n > 0 ? (unsigned)(q->random >> 33) % n : 0;
 }
 
-static double between(struct trial *q, double low, double high) { return low + (high - low) * below(q, 100001) / 100000; }
+static double between(struct trial *q, double low, double high)
+{
+    return low + (high - low) * below(q, 100001) / 100000;
+}
 
 __attribute__((format(printf, 2, 3))) static void note(struct trial *q, const char *format, ...)
 {
@@ -73,7 +76,8 @@ static tn_force any_force(struct trial *q)
 
 static void add_text(struct trial *q, const char *text)
 {
-    if (tn_read_text(q->world, "more", text, NULL) == TN_OK) /* much is refused: names that are there, points of variables */
+    if (tn_read_text(q->world, "more", text, NULL) ==
+        TN_OK) /* much is refused: names that are there, points of variables */
         note(q, "[%s] ", text);
 }
 

@@ -198,17 +198,19 @@ static void every_example(void **state)
 static void piles_keep_their_impulses(void **state)
 {
     (void)state;
-    static const char pile[] = "world: gravity 9.81; step 0.01; end object floor: plane; end\n"
-                               "for i = 0 to 5: object box[i]: box 0.4 0.4 0.4; position (0.02*i) 0 (0.2 + 0.4*i); end end\n"
-                               "object far: sphere 0.1; position 9 0 0.1; end object gone: sphere 0.1; position 8 0 0.1; end\n"
-                               "contact friction 0.5 fast;\n";
+    static const char pile[] =
+        "world: gravity 9.81; step 0.01; end object floor: plane; end\n"
+        "for i = 0 to 5: object box[i]: box 0.4 0.4 0.4; position (0.02*i) 0 (0.2 + 0.4*i); end end\n"
+        "object far: sphere 0.1; position 9 0 0.1; end object gone: sphere 0.1; position 8 0 0.1; end\n"
+        "contact friction 0.5 fast;\n";
     tn_world *a = tn_world_new();
     assert_int_equal(tn_read_text(a, "pile", pile, NULL), TN_OK);
     assert_int_equal(tn_advance(a, 0.5), TN_OK);
     assert_int_equal(tn_object_remove(a, tn_object_find(a, "gone")), TN_OK);
     assert_int_equal(tn_object_remove(a, tn_object_find(a, "floor")), TN_OK);
-    assert_int_equal(tn_read_text(a, "more", "object late: sphere 0.1; position 8 0 0.1; end object ground: plane; end", NULL),
-                     TN_OK);
+    assert_int_equal(
+        tn_read_text(a, "more", "object late: sphere 0.1; position 8 0 0.1; end object ground: plane; end", NULL),
+        TN_OK);
     tn_pose before, after; /* the plane is new, the boxes are not: their pairs still carry the pile */
     assert_int_equal(tn_object_pose(a, tn_object_find(a, "box[5]"), &before), TN_OK);
     assert_int_equal(tn_advance(a, 0.6), TN_OK);

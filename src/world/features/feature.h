@@ -7,6 +7,7 @@
 #ifndef WORLD_FEATURES_FEATURE_H
 #define WORLD_FEATURES_FEATURE_H
 
+#include "world/features/bodies.h"
 #include "world/world_parts.h"
 
 struct feature {

@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "dynamics/descent.h"
+#include "goals/assembly.h"
 #include "world/world_parts.h"
 
 static const double met = 1e-8;

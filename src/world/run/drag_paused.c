@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "dynamics/handle.h"
+#include "goals/assembly.h"
 #include "world/world_parts.h"
 
 #define SMALLEST_SHARE 1e-5

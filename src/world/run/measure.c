@@ -1,6 +1,8 @@
 /* measure.c: measurements on a world: energies, deviations, constraint forces, probes, frames. */
 #include <string.h>
 
+#include "goals/assembly.h"
+#include "world/features/bodies.h"
 #include "world/world_parts.h"
 
 tn_status world_evaluated(tn_world *w) { return w->run.evaluated && w->plan != NULL ? TN_OK : world_evaluate(w); }

@@ -1,4 +1,5 @@
 /* object_measures.c: mass, inertia, momenta and energies of one object, for probes. */
+#include "world/features/bodies.h"
 #include "world/world_parts.h"
 
 /* Sums over everything that moves as part of an object: Σ m, Σ m x, Σ m ẋ, Σ (m x × ẋ + I ω), kinetic energy. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tenon/goals.h"
+#include "world/features/bodies.h"
 #include "world/world_parts.h"
 
 /* The algebra is dense: largest number of unknowns and rows. */

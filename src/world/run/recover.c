@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "dynamics/lenient.h"
+#include "goals/assembly.h"
 #include "world/world_parts.h"
 
 #define FIRST_WHILE 0.25 /* s */
@@ -154,10 +155,11 @@ void recover_begin(tn_world *w)
 
 void recover_forget(tn_world *w)
 {
-    if (w->run.soft_for == 0)
+    if (w->run.soft_for == 0 && w->run.softness == 0)
         return;
     plan_drop(w);
-    w->run.soft_for = w->run.soft_until = 0;
+    w->run.soft_for = w->run.soft_until = w->run.softness = 0;
+    w->run.soft_tries = 0;
     for (int i = 0; i < w->things->constraint_pool.order.count; i++)
         w->run.constraints.at[w->things->constraint_pool.order.at[i]].softly = false;
 }

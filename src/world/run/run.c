@@ -3,7 +3,9 @@
 
 #include "dynamics/handle.h"
 #include "world/features/feature.h"
+#include "goals/assembly.h"
 #include "world/run/carried_state.h"
+#include "world/features/bodies.h"
 #include "world/world_parts.h"
 
 void world_fail(tn_world *w, char *message)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "world/features/bodies.h"
 #include "world/world_parts.h"
 
 /* ---- what the numbers are ---- */
@@ -107,8 +108,7 @@ static void add_bodies(const tn_world *w, struct state_layout *l)
         const struct flexible *f = &plan->flexible[i];
         const int slot = plan_object(w, f->body);
         const tn_object o = object_id(w, slot);
-        add_pair(w, l, slot, f->q, 3 * f->lattice->nodes, f->v, 3 * f->lattice->nodes, RUN_POINT, RUN_POINT_RATE,
-                 NULL);
+        add_pair(w, l, slot, f->q, 3 * f->lattice->nodes, f->v, 3 * f->lattice->nodes, RUN_POINT, RUN_POINT_RATE, NULL);
         if (f->lambda >= 0)
             add_run(l, &(struct state_run){f->lambda, f->lattice->elements, -1, 0, RUN_PRESSURE, o, {0, 0}, NULL});
         if (f->metric >= 0)

@@ -1,6 +1,7 @@
 /* objects.c: objects in a world: making, naming, placing, removing. */
 #include <string.h>
 
+#include "world/features/bodies.h"
 #include "world/world_parts.h"
 
 static const double usual_density = 1000; /* kg/m³ */
@@ -478,7 +479,8 @@ void world_object_now(tn_world *w, int slot, vec3 *position, quat *orientation, 
     if (o->type->general != NULL) {
         general_now(w, slot, &x, orientation, velocity, spin);
     } else if (w->run.touched && /* until then it keeps the given pose exactly */
-               w->plan != NULL && flexible_model_of(&w->plan->body[plan_body(w, slot)]) >= 0 && world_flexible(w, slot, &f)) {
+               w->plan != NULL && flexible_model_of(&w->plan->body[plan_body(w, slot)]) >= 0 &&
+               world_flexible(w, slot, &f)) {
         struct lattice_frame frame = {.orientation = s->orientation};
         lattice_frame(f.lattice, f.q, f.v, &frame);
         x = frame.center;

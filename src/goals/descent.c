@@ -7,8 +7,8 @@
  */
 #include <string.h>
 
-#include "dynamics/descent.h"
-#include "dynamics/dynamics_parts.h"
+#include "dynamics/evaluation.h"
+#include "goals/assembly.h"
 
 #define FIRST_DAMPING 1e-3
 #define LEAST_DAMPING 1e-10

@@ -3,7 +3,9 @@
  * Of all displacements that satisfy the linearized constraints this one moves mass least, so that the model stays on
  * its branch. Velocities and time do not change.
  */
-#include "dynamics/dynamics_parts.h"
+#include "goals/assembly.h"
+
+#include "dynamics/evaluation.h"
 
 double system_largest_deviation(const struct plan *plan, const struct work *work,
                                 bool (*count)(void *ctx, const struct constraint_rows *it), void *ctx, int *worst)
