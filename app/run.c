@@ -207,7 +207,7 @@ static void print_json(struct run *r, const tn_measures *m)
         json_integer(&j, "iterations", r->counts.iterations);
     json_texts(&j, "redundant", &r->redundant);
     json_texts(&j, "contradictory", &r->contradictory);
-    model_json_state(&j, r->world, &r->contradictory);
+    model_json_state(&j, r->world, &r->contradictory, NULL);
     json_number(&j, "wall_seconds", r->simulation.wall);
     json_number(&j, "time", tn_time(r->world));
     json_number(&j, "energy", m->kinetic + m->potential);

@@ -517,12 +517,16 @@ TN_API tn_counts tn_count(tn_world *w);
 /* Names of redundant constraints, a minimal set: without its members the rest has full rank. Determined at the
  * assembled pose (on a copy; the world does not move). NULL past the end. */
 TN_API const char *tn_redundant(tn_world *w, int i);
-/* Constraints that contradict each other at the assembled pose, by name. */
+/* Constraints that contradict each other, by name: of each island a minimal set, unless that takes too long. They are named
+ * only where every way of assembling, from here and from random poses, ended at rest with a gap; two seconds at most. NULL
+ * past the end. */
 TN_API const char *tn_contradictory(tn_world *w, int i);
 /* The same two lists by id; zero past the end. */
 TN_API tn_constraint tn_redundant_at(tn_world *w, int i);
 /* The i-th contradictory constraint. */
 TN_API tn_constraint tn_contradictory_at(tn_world *w, int i);
+/* Constraints that no way of assembling met, where it is not certain that they contradict each other; zero past the end. */
+TN_API tn_constraint tn_undecided_at(tn_world *w, int i);
 /* Active constraints that should be met by now and are not: off by more than 1e-6 (m, rad, or what their formula
  * measures) 25 time constants after they became active, under the displacement method after they were met or assembled
  * once. Constraints by penalty and with a compliance give way and are not listed. A list of the present state, made when

@@ -379,6 +379,7 @@ struct reports {
     bool verdict_known; /* and the other ways of assembling were tried */
     ARRAY(tn_constraint) redundant;
     ARRAY(tn_constraint) contradictory;
+    ARRAY(tn_constraint) undecided; /* no way met them, and not all ways came to rest */
     ARRAY(tn_constraint) unmet;
     int rank;
     ARRAY(struct seen) seen; /* by slot */
@@ -518,6 +519,12 @@ tn_status world_evaluated(tn_world *w);
 void world_find_unmet(tn_world *w);
 /* report.c: does Gauss–Newton leave a gap from the present pose? */
 bool world_gap_left(tn_world *w);
+/* assemble.c: moves the world, a copy, to where its constraints are met, or else to the best position from which no way
+ * leads further down, if every way has come to rest in one. No way is begun after `end`, s of its clock. */
+enum assembly_verdict { ASSEMBLY_MET, ASSEMBLY_RESTS, ASSEMBLY_UNDECIDED };
+enum assembly_verdict world_try_to_meet(tn_world *w, int restarts, double end);
+/* verdict.c: fills reports.contradictory where Gauss–Newton leaves a gap, if the constraints cannot be met. */
+void world_reach_verdict(tn_world *w);
 /* objects.c: as tn_object_pose, once there is a plan. */
 void world_pose(tn_world *w, int slot, tn_pose *out);
 
