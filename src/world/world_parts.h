@@ -314,6 +314,15 @@ struct shown_force {
     bool given;
 };
 
+/* What frames show of the energy. `first_…` are of the frame at which the account began. */
+struct energy_account {
+    double base, first_potential, first_work;
+    double largest_change;  /* of what should be constant */
+    double largest_kinetic; /* also before it began */
+    double largest_moved;   /* of the potential energy, or by work */
+    double drift;
+};
+
 struct run {
     double t;
     tn_state *state;  /* y and ẏ while there is a plan; NULL: there was none yet (state_array.c) */
@@ -355,7 +364,8 @@ struct run {
 
     /* accounts */
     bool has_base;
-    double base_energy, largest_change, largest_kinetic, drift, largest_deviation, last_deviation;
+    struct energy_account energy;
+    double largest_deviation, last_deviation;
     bool any_assembled;
     long steps_before, evaluations_before, fallbacks_before, factorizations_before; /* totals of earlier plans */
     struct displacement_report displaced_before; /* likewise; times and names are of the whole run */
@@ -519,7 +529,9 @@ tn_status world_evaluated(tn_world *w);
 void world_find_unmet(tn_world *w);
 /* report.c: does Gauss–Newton leave a gap from the present pose? */
 bool world_gap_left(tn_world *w);
-/* assemble.c: moves the world, a copy, to where its constraints are met, or else to the best position from which no way
+/* assemble.c: the size of the model at y, m; 0: a point. */
+double world_reach(const tn_world *w, const double *y);
+/* Moves the world, a copy, to where its constraints are met, or else to the best position from which no way
  * leads further down, if every way has come to rest in one. No way is begun after `end`, s of its clock. */
 enum assembly_verdict { ASSEMBLY_MET, ASSEMBLY_RESTS, ASSEMBLY_UNDECIDED };
 enum assembly_verdict world_try_to_meet(tn_world *w, int restarts, double end);

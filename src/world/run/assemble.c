@@ -185,7 +185,7 @@ static vec3 random_vector(uint64_t *state)
 }
 
 /* The size of the model: the extent of the bodies and of the points at which constraints hold them. */
-static double reach_of(const tn_world *w, const double *y)
+double world_reach(const tn_world *w, const double *y)
 {
     const struct plan *plan = w->plan;
     vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
@@ -255,7 +255,7 @@ static tn_status look_for(struct assembling *a, int *restarts)
     tn_world *w = a->w;
     size_t size = sizeof(double) * (size_t)w->plan->y_count;
     double *y = mem_copy(w->run.y, size), *kept;
-    double reach = reach_of(w, y), first;
+    double reach = world_reach(w, y), first;
     uint64_t state = 0x9e3779b97f4a7c15u * (a->how.seed + 1);
     bool done = attempt(a, y, true);
     kept = mem_copy(a->best, size);
