@@ -527,6 +527,10 @@ TN_API const char *tn_contradictory(tn_world *w, int i);
 TN_API tn_constraint tn_redundant_at(tn_world *w, int i);
 /* The i-th contradictory constraint. */
 TN_API tn_constraint tn_contradictory_at(tn_world *w, int i);
+/* The integrator whose steps move the world: the one of the settings or, where that is not for such a model, the one that
+ * takes its place (tn_warning says so). With contact and under the displacement method it does not count. TN_WRONG_MODEL:
+ * the method of the settings cannot take the model (tn_failure). */
+TN_API tn_status tn_integrator_used(tn_world *w, tn_integrator *out);
 /* Constraints that no way of assembling met, where it is not certain that they contradict each other; zero past the end. */
 TN_API tn_constraint tn_undecided_at(tn_world *w, int i);
 /* Active constraints that should be met by now and are not: off by more than 1e-6 (m, rad, or what their formula

@@ -348,6 +348,18 @@ bool world_gap_left(tn_world *w)
     return w->reports.gap_left;
 }
 
+tn_status tn_integrator_used(tn_world *w, tn_integrator *out)
+{
+    if (w == NULL || out == NULL)
+        return TN_WRONG_USE;
+    const tn_status status = world_plan_ahead(w);
+    *out = w->settings.integrator;
+    for (int i = 0; status == TN_OK && !w->plan->contact && !w->plan->displaces && i < integrator_count(); i++)
+        if (integrator_classes[i] == integrator_for(w->plan, w->settings.integrator))
+            *out = (tn_integrator)i;
+    return status;
+}
+
 tn_constraint tn_redundant_at(tn_world *w, int i)
 {
     if (w == NULL)
