@@ -490,11 +490,11 @@ TN_API const char *tn_warning(const tn_world *w, int i);
 
 typedef struct {
     double kinetic, potential;
-    double work;                        /* done so far by forces without potential and by drives */
-    double drift;                       /* largest |E − E at assembly − work| so far, of the energy that has moved: the
+    double work;              /* done so far by forces without potential and by drives */
+    double drift;             /* largest |E − E at assembly − work| so far, of the energy that has moved: the
                                            largest kinetic energy, change of the potential energy, or work */
-    double deviation;                   /* largest |C| of assembled constraints now; of all if none is assembled */
-    double largest_deviation;           /* the same over all frames so far */
+    double deviation;         /* largest |C| of assembled constraints now; of all if none is assembled */
+    double largest_deviation; /* the same over all frames so far */
     tn_vec3 momentum, angular_momentum; /* about the world's origin */
     bool at_rest;                       /* at no frame so far has anything moved but by rounding: there is no drift */
 } tn_measures;

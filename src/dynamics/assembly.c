@@ -29,7 +29,8 @@ double system_largest_deviation(const struct plan *plan, const struct work *work
     return largest;
 }
 
-double system_acceleration_left(const struct plan *plan, const struct work *work, const struct constraint_rows *it, int r)
+double system_acceleration_left(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                                int r)
 {
     double left = work->c[it->row + r];
     for (int p = it->jacobian; p < it->jacobian + it->jacobians && !work->constraint[it->index].out; p++) {

@@ -83,7 +83,8 @@ void system_choose_modes(const struct plan *plan, struct work *work);
 /* The largest rotation of a rigid body in a displacement d (by velocity coordinates), rad. */
 double system_largest_turn(const struct plan *plan, const double *d);
 /* What is left of row r of a condition on accelerations, with the constraint forces of the last evaluation. */
-double system_acceleration_left(const struct plan *plan, const struct work *work, const struct constraint_rows *it, int r);
+double system_acceleration_left(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                                int r);
 /* The largest |C|, without that of conditions on accelerations, over the constraints for which count(ctx, rows) holds (NULL: all) at the updated rows; *worst is the
  * constraint, -1 if there is none. */
 double system_largest_deviation(const struct plan *plan, const struct work *work,

@@ -134,7 +134,8 @@ static void impossible_formulas(void **state)
         {"for i = 1 to 3: object r[i]: rod 1 0.02; position i 0 0; end end\n"
          "for i = 1 to 3: connect r[i].end1 (i,0,0); connect r[i].end2 (i,0,0.5+i/4); end",
          "connect@2[i=1] connect@2[i=1]#2 connect@2[i=3] connect@2[i=3]#2 ", true},
-        {"object a: rod 1 0.02; end object b: rod 1 0.02; position 0.1 0 0; end constraint n: connect a.center (0,0,0); end\n"
+        {"object a: rod 1 0.02; end object b: rod 1 0.02; position 0.1 0 0; end constraint n: connect a.center "
+         "(0,0,0); end\n"
          "constraint c: object1 a; object2 b; hinge 0 0 0.5  0 0 -0.5; angle 0 0 1  0 0 1 max 0.2; end\n"
          "constraint d: object1 a; object2 b; angle 0 0 1  0 0 1 min 0.8; end",
          "c d ", true},
@@ -180,12 +181,9 @@ static void rows_that_vanish(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trees_can_be_met),
-        cmocka_unit_test(chains_too_short),
-        cmocka_unit_test(formulas_that_can_be_met),
-        cmocka_unit_test(only_the_guilty_are_named),
-        cmocka_unit_test(impossible_formulas),
-        cmocka_unit_test(rows_that_vanish),
+        cmocka_unit_test(trees_can_be_met),         cmocka_unit_test(chains_too_short),
+        cmocka_unit_test(formulas_that_can_be_met), cmocka_unit_test(only_the_guilty_are_named),
+        cmocka_unit_test(impossible_formulas),      cmocka_unit_test(rows_that_vanish),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

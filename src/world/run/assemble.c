@@ -26,15 +26,15 @@ struct assembling {
     double *best;
     double least; /* deviation of best */
     long iterations;
-    bool begun; /* some method could start */
+    bool begun;              /* some method could start */
     struct judging *judging; /* NULL: nobody wants to know why they are not met */
 };
 
 /* What a verdict takes note of: where descents come to rest, with a gap. */
 struct judging {
-    double end;  /* s of the clock of the poll: no further way is tried */
-    bool moves;  /* some way did not come to rest */
-    int ways;    /* descents so far */
+    double end;   /* s of the clock of the poll: no further way is tried */
+    bool moves;   /* some way did not come to rest */
+    int ways;     /* descents so far */
     double *rest; /* NULL, or the best position of rest, */
     double least; /* and its deviation */
 };

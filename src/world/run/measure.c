@@ -124,8 +124,8 @@ void world_measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
         const struct constraint_rows *it = &plan->constraint[index];
         system_rows(plan, work, it, w->run.t, &work->rows_now);
         for (int r = 0; r < it->rows; r++) {
-            double off = it->level[r] == LEVEL_ACCELERATION ? system_acceleration_left(plan, work, it, r)
-                                                            : work->rows_now.c[r];
+            double off =
+                it->level[r] == LEVEL_ACCELERATION ? system_acceleration_left(plan, work, it, r) : work->rows_now.c[r];
             if (l < 0) {
                 out->deviation[r] = off;
                 out->multiplier[r] = work->multiplier[it->row + r];

@@ -11,10 +11,10 @@
 
 #include "world/world_parts.h"
 
-#define SECONDS 2.0  /* for all of it */
+#define SECONDS 2.0    /* for all of it */
 #define FIRST_PART 0.6 /* of it, for the verdict itself */
-#define GAP 1e-6     /* m, rad, or what a formula measures */
-#define SMALL 1e-3   /* of the largest gap of its island: what a descent leaves of one that closes */
+#define GAP 1e-6       /* m, rad, or what a formula measures */
+#define SMALL 1e-3     /* of the largest gap of its island: what a descent leaves of one that closes */
 enum { MOST_NAMED = 200, MOST_WORK = 4000 };
 
 struct member {
