@@ -31,6 +31,8 @@ struct bdf {
     struct engine engine;
     double tolerance, reached;
     double *projected, *rate; /* room for a projection; NULL: there are no constraints */
+    int closed;               /* rows that it maintains */
+    bool jumps;               /* they have become more in the last one, or its corrections were large */
     SUNContext context;
     void *cvode;
     struct kept_vectors vectors;
@@ -41,6 +43,8 @@ struct bdf {
     bool ready;       /* all of the above were made */
     bool initialised; /* CVodeInit was called */
 };
+
+#define JUMP 20 /* tolerances: so large a correction begins a new history */
 
 static struct bdf *self(struct engine *e) { return (struct bdf *)(void *)e; }
 
@@ -67,6 +71,14 @@ static double largest_gap(const struct plan *plan, const struct work *work)
     return most;
 }
 
+static int closed_rows(const struct plan *plan, const struct work *work)
+{
+    int count = 0;
+    for (int i = 0; i < ldl_rows(plan->matrix); i++)
+        count += work->closed[i] != ROW_OPEN;
+    return count;
+}
+
 static int project(realtype t, N_Vector y, N_Vector correction, realtype tolerance, N_Vector error, void *user)
 {
     struct bdf *a = user;
@@ -74,9 +86,10 @@ static int project(realtype t, N_Vector y, N_Vector correction, realtype toleran
     struct work *work = a->engine.work;
     const double enough = fmin(1e-9, 0.1 * a->tolerance), *from = NV_DATA_S(y);
     const int n = state_count(plan);
-    double *to = NV_DATA_S(correction);
+    double *to = NV_DATA_S(correction), most = 0;
     (void)tolerance;
     (void)error;
+    a->jumps = false;
     memset(to, 0, sizeof *to * (size_t)n);
     if (work->open == 0 && plan->linked == NULL) { /* else some may be met from here on */
         system_update(plan, work, t, from);
@@ -88,8 +101,13 @@ static int project(realtype t, N_Vector y, N_Vector correction, realtype toleran
         return 1;
     memcpy(a->projected, from, sizeof *from * (size_t)n);
     if (state_project(plan, work, t, a->projected, enough, NULL) > 0)
-        for (int i = 0; i < n; i++)
+        for (int i = 0; i < n; i++) {
             to[i] = a->projected[i] - from[i];
+            most = fmax(most, fabs(to[i]) / (1 + fabs(from[i])));
+        }
+    const int closed = closed_rows(plan, work);
+    a->jumps = closed > a->closed || most > JUMP * a->tolerance;
+    a->closed = closed;
     return 0;
 }
 
@@ -165,15 +183,23 @@ static enum engine_outcome bdf_begin(struct engine *e, double t, const double *y
         memcpy(state, y, sizeof *y * (size_t)state_count(a->engine.plan));
     state_normalise(a->engine.plan, state);
     a->reached = t;
+    a->jumps = false;
     if (a->initialised)
         return CVodeReInit(a->cvode, t, a->y) == CV_SUCCESS ? ENGINE_OK : ENGINE_NO_MEMORY;
     a->initialised = initialise(a, t);
     return a->initialised ? ENGINE_OK : ENGINE_NO_MEMORY;
 }
 
-static enum engine_outcome bdf_step(struct engine *e, double stop, double *t)
+static enum engine_outcome one_step(struct engine *e, double stop, int *flag)
 {
     struct bdf *a = self(e);
+    /* Where a constraint has just been met, what was left of it went at once: the history knows nothing of that. It was kept
+     * until now because frames may have looked at it. */
+    if (a->jumps) {
+        const enum engine_outcome o = bdf_begin(e, a->reached, NV_DATA_S(a->y), stop);
+        if (o != ENGINE_OK)
+            return o;
+    }
     /* A stop time cannot be cleared in CVODE: one that is never reached stands for none. */
     if (CVodeSetStopTime(a->cvode, isfinite(stop) ? stop : DBL_MAX) != CV_SUCCESS) {
         /* By rounding, CVODE's own time may be past a stop time that it has reached already. */
@@ -183,11 +209,25 @@ static enum engine_outcome bdf_step(struct engine *e, double stop, double *t)
     }
     /* Time scale for the choice of the first step. It is not the time of a frame: steps must not depend on frames. */
     realtype now = a->reached;
-    int flag = CVode(a->cvode, fmin(stop, a->reached + ENGINE_FIRST_LOOK), a->y, &now, CV_ONE_STEP);
-    if (flag < 0)
-        return outcome_of(a, flag);
-    a->reached = *t = now;
+    *flag = CVode(a->cvode, fmin(stop, a->reached + ENGINE_FIRST_LOOK), a->y, &now, CV_ONE_STEP);
+    if (*flag < 0)
+        return outcome_of(a, *flag);
+    a->reached = now;
     return ENGINE_OK;
+}
+
+static enum engine_outcome bdf_step(struct engine *e, double stop, double *t)
+{
+    struct bdf *a = self(e);
+    int flag = 0;
+    enum engine_outcome o = one_step(e, stop, &flag);
+    if (a->closed > 0 &&
+        (flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE)) { /* corrections may have spoilt the history */
+        a->jumps = true;
+        o = one_step(e, stop, &flag);
+    }
+    *t = a->reached;
+    return o;
 }
 
 static bool bdf_between(struct engine *e, double t, double *y)
