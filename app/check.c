@@ -85,7 +85,7 @@ static void print_names(const char *head, const struct word_list *names, const c
 }
 
 static void print_report(tn_world *w, const tn_counts *c, const struct word_list *redundant,
-                         const struct word_list *contradictory)
+                         const struct word_list *contradictory, const struct word_list *undecided)
 {
     printf("objects             %d\n", c->objects);
     printf("constraints         %d (%d equations, %d independent)\n", c->constraints, c->rows, c->rank);
@@ -95,14 +95,15 @@ static void print_report(tn_world *w, const tn_counts *c, const struct word_list
     printf("degrees of freedom  %d\n", c->degrees_of_freedom);
     print_names("redundant", redundant, "they repeat, in part or in whole, what other constraints fix");
     print_names("contradictory", contradictory, "they cannot all be satisfied");
-    if (!redundant->count && !contradictory->count)
+    print_names("unmet", undecided, "no way of assembling met them; whether they contradict each other is not certain");
+    if (!redundant->count && !contradictory->count && !undecided->count)
         printf("no redundant and no contradictory constraints\n");
     print_weights(w);
 }
 
 static void print_json(tn_world *w, const tn_counts *c, const struct word_list *redundant,
-                       const struct word_list *contradictory, const struct word_list *warnings,
-                       const struct word_list *hints)
+                       const struct word_list *contradictory, const struct word_list *undecided,
+                       const struct word_list *warnings, const struct word_list *hints)
 {
     struct json j = {.out = stdout};
     json_open(&j, NULL, '{');
@@ -115,7 +116,7 @@ static void print_json(tn_world *w, const tn_counts *c, const struct word_list *
     json_integer(&j, "by_coordinates", c->by_coordinates);
     json_texts(&j, "redundant", redundant);
     json_texts(&j, "contradictory", contradictory);
-    model_json_state(&j, w, contradictory);
+    model_json_state(&j, w, contradictory, undecided);
     json_weights(&j, w);
     json_texts(&j, "warnings", warnings);
     json_texts(&j, "hints", hints);
@@ -125,23 +126,25 @@ static void print_json(tn_world *w, const tn_counts *c, const struct word_list *
 
 static int check(const struct model *m, bool json)
 {
-    struct word_list redundant = {0}, contradictory = {0}, warnings = {0};
+    struct word_list redundant = {0}, contradictory = {0}, undecided = {0}, warnings = {0};
     struct hints hints = {0};
     int status;
     tn_world *w = model_load(m, &warnings, &status);
     if (w) {
         model_judge(w, &redundant, &contradictory);
+        model_undecided(w, &undecided);
         tn_counts c = tn_count(w);
         hints_frame(&hints, w, NULL);
         hints_of_camera(&hints, w, NULL);
         if (json)
-            print_json(w, &c, &redundant, &contradictory, &warnings, &hints.said);
+            print_json(w, &c, &redundant, &contradictory, &undecided, &warnings, &hints.said);
         else
-            print_report(w, &c, &redundant, &contradictory);
+            print_report(w, &c, &redundant, &contradictory, &undecided);
     }
     tn_world_free(w);
     word_list_free(&redundant);
     word_list_free(&contradictory);
+    word_list_free(&undecided);
     word_list_free(&warnings);
     hints_free(&hints);
     return status;

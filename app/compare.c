@@ -43,15 +43,54 @@ static const char *way_of(const struct compare *c)
     return m->method == TN_DISPLACEMENT ? name_of("scheme", m->scheme) : name_of("integrator", m->integrator);
 }
 
+static void print_way(const struct compare *c)
+{
+    const struct model *m = &c->model;
+    printf("%-12s %-12s %-7s ", name_of("method", m->method), way_of(c),
+           m->method == TN_DISPLACEMENT ? "" : name_of("solver", m->solver));
+}
+
+/* A line for a way that does not apply; `what` says what is done instead, or why nothing is. */
+static void print_instead(const struct compare *c, const char *what)
+{
+    print_way(c);
+    printf("%10s %8s %12s %10s %12s  %s\n", "-", "-", "-", "-", "-", what);
+    fflush(stdout);
+}
+
+/* A method that cannot take the model, or an integrator beside the one that takes its place: the same numbers again would
+ * look like a confirmation. */
+static bool does_not_apply(const struct compare *c, tn_world *w)
+{
+    tn_integrator used;
+    if (tn_integrator_used(w, &used) == TN_WRONG_MODEL) {
+        print_instead(c, tn_failure(w));
+        return true;
+    }
+    if (c->contact || c->model.method == TN_DISPLACEMENT)
+        return false;
+    for (int i = 0; (int)used != c->model.integrator && i < c->integrators.count; i++)
+        if (c->integrators.at[i] == (int)used) {
+            char what[80];
+            snprintf(what, sizeof what, "not for this model: as %s", tn_integrator_name(used));
+            print_instead(c, what);
+            return true;
+        }
+    return false;
+}
+
 static void print_row(const struct compare *c, tn_world *w, const struct simulation *s, enum simulation_end end)
 {
     const struct model *m = &c->model;
     tn_measures measures = {0};
     tn_counts counts = tn_count(w);
     tn_measure(w, &measures);
-    printf("%-12s %-12s %-7s %10.4f %8ld %12ld %10.2g %12.2g", name_of("method", m->method), way_of(c),
-           m->method == TN_DISPLACEMENT ? "" : name_of("solver", m->solver), s->wall, counts.steps, counts.evaluations,
-           measures.largest_deviation, measures.drift);
+    print_way(c);
+    printf("%10.4f %8ld %12ld %10.2g ", s->wall, counts.steps, counts.evaluations, measures.largest_deviation);
+    if (measures.at_rest)
+        printf("%12s", "at rest");
+    else
+        printf("%12.2g", measures.drift);
     for (int i = 0; i < tn_probe_count(w) && i < PROBES; i++)
         printf(" %12.6g", tn_probe_value(w, i));
     if (end == SIMULATION_STUCK)
@@ -74,6 +113,10 @@ static int run_one(struct compare *c)
         return status;
     if (c->contact && c->model.method != TN_DISPLACEMENT)
         tn_contact_set_way(w, c->touch);
+    if (does_not_apply(c, w)) {
+        tn_world_free(w);
+        return STATUS_DONE;
+    }
     tn_settings settings = tn_world_settings(w);
     progress_begin(&progress, c->quiet, settings.until);
     struct simulation s = {.until = settings.until, .rate = settings.frames, .frame = on_frame, .context = &progress};
@@ -210,7 +253,7 @@ int command_compare(int argc, char **argv)
         .purpose =
             "SCENE: runs the same model under several integrators and solvers and prints one table: seconds, steps,\n"
             "evaluations, largest deviation, energy drift. With contact, the lines are its solvers, exact and fast. "
-            "Lists are separated by commas. A run that gets stuck\n"
+            "Lists are separated by commas. What cannot take the model has a line that says so. A run that gets stuck\n"
             "is a line of the table; the exit status is 3 only if every run got stuck.\n"
             "SCENE B, each a scene or a record: compares probes and objects of the same names frame by frame, and "
             "prints the\n"

@@ -250,9 +250,8 @@ void hints_of_motion(struct hints *h, tn_world *w, const tn_measures *m)
     const tn_settings s = tn_world_settings(w);
     const bool adaptive = s.integrator == TN_ADAMS || s.integrator == TN_GEAR;
     if (adaptive)
-        hints_say(h, "the energy drifted by %.2g of the largest kinetic energy: try --tolerance %.1g", m->drift,
-                  s.tolerance / 100);
+        hints_say(h, "the energy drifted by %.2g of what moved: try --tolerance %.1g", m->drift, s.tolerance / 100);
     else
-        hints_say(h, "the energy drifted by %.2g of the largest kinetic energy: try --step %.2g, or --integrator adams",
-                  m->drift, s.step > 0 ? s.step / 4 : 0.001);
+        hints_say(h, "the energy drifted by %.2g of what moved: try --step %.2g, or --integrator adams", m->drift,
+                  s.step > 0 ? s.step / 4 : 0.001);
 }

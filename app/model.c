@@ -235,12 +235,23 @@ void model_judge(tn_world *w, struct word_list *redundant, struct word_list *con
         word_list_add(contradictory, name);
 }
 
-void model_json_state(struct json *j, tn_world *w, const struct word_list *contradictory)
+void model_undecided(tn_world *w, struct word_list *undecided)
+{
+    tn_constraint c;
+    for (int i = 0; (c = tn_undecided_at(w, i)).generation; i++)
+        word_list_add(undecided, tn_constraint_name(w, c));
+}
+
+void model_json_state(struct json *j, tn_world *w, const struct word_list *contradictory,
+                      const struct word_list *undecided)
 {
     tn_constraint c;
     json_open(j, "unmet", '[');
+    for (int i = 0; undecided && i < undecided->count; i++)
+        json_text(j, NULL, undecided->at[i]);
     for (int i = 0; (c = tn_unmet_at(w, i)).generation; i++)
-        if (!word_list_has(contradictory, tn_constraint_name(w, c)))
+        if (!word_list_has(contradictory, tn_constraint_name(w, c)) &&
+            !(undecided && word_list_has(undecided, tn_constraint_name(w, c))))
             json_text(j, NULL, tn_constraint_name(w, c));
     json_close(j, ']');
     json_open(j, "softly_held", '[');

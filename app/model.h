@@ -41,8 +41,12 @@ void model_print_probes(FILE *out, tn_world *w);
 
 /* Names of redundant and contradictory constraints, copied into the lists. */
 void model_judge(tn_world *w, struct word_list *redundant, struct word_list *contradictory);
-/* "unmet" and "softly_held": what is not met now without being contradictory, and what is held softly now. */
-void model_json_state(struct json *j, tn_world *w, const struct word_list *contradictory);
+/* Names of constraints that no way of assembling meets, though it is not certain that they contradict each other. */
+void model_undecided(tn_world *w, struct word_list *undecided);
+/* "unmet" and "softly_held": what is not met now without being contradictory, undecided ones (may be NULL) first, and what
+ * is held softly now. */
+void model_json_state(struct json *j, tn_world *w, const struct word_list *contradictory,
+                      const struct word_list *undecided);
 /* Prints the two lists as warnings on standard error, and adds them to `warnings` (may be NULL). */
 void model_warn(const struct word_list *redundant, const struct word_list *contradictory, struct word_list *warnings);
 

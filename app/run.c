@@ -207,7 +207,7 @@ static void print_json(struct run *r, const tn_measures *m)
         json_integer(&j, "iterations", r->counts.iterations);
     json_texts(&j, "redundant", &r->redundant);
     json_texts(&j, "contradictory", &r->contradictory);
-    model_json_state(&j, r->world, &r->contradictory);
+    model_json_state(&j, r->world, &r->contradictory, NULL);
     json_number(&j, "wall_seconds", r->simulation.wall);
     json_number(&j, "time", tn_time(r->world));
     json_number(&j, "energy", m->kinetic + m->potential);
@@ -246,7 +246,10 @@ static void print_summary(struct run *r, const tn_measures *m, bool wrote, bool 
             r->counts.steps, r->simulation.wall);
     if (r->counts.iterations > 0)
         fprintf(out, "%.1f iterations per step; ", (double)r->counts.iterations / (double)r->counts.steps);
-    fprintf(out, "deviation %.2g, energy drift %.2g\n", m->largest_deviation, m->drift);
+    if (m->at_rest)
+        fprintf(out, "deviation %.2g, at rest\n", m->largest_deviation);
+    else
+        fprintf(out, "deviation %.2g, energy drift %.2g\n", m->largest_deviation, m->drift);
     model_print_probes(out, r->world);
     tn_optimum best;
     if (tn_has_goals(r->world) && tn_optimum_get(r->world, &best) == TN_OK)

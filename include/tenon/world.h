@@ -490,11 +490,13 @@ TN_API const char *tn_warning(const tn_world *w, int i);
 
 typedef struct {
     double kinetic, potential;
-    double work;                        /* done so far by forces without potential and by drives */
-    double drift;                       /* largest |E − E at assembly − work| / largest kinetic energy, so far */
-    double deviation;                   /* largest |C| of assembled constraints now; of all if none is assembled */
-    double largest_deviation;           /* the same over all frames so far */
+    double work;              /* done so far by forces without potential and by drives */
+    double drift;             /* largest |E − E at assembly − work| so far, of the energy that has moved: the
+                                           largest kinetic energy, change of the potential energy, or work */
+    double deviation;         /* largest |C| of assembled constraints now; of all if none is assembled */
+    double largest_deviation; /* the same over all frames so far */
     tn_vec3 momentum, angular_momentum; /* about the world's origin */
+    bool at_rest;                       /* at no frame so far has anything moved but by rounding: there is no drift */
 } tn_measures;
 /* Energies, momenta and deviations now. */
 TN_API tn_status tn_measure(tn_world *w, tn_measures *out);
@@ -517,12 +519,20 @@ TN_API tn_counts tn_count(tn_world *w);
 /* Names of redundant constraints, a minimal set: without its members the rest has full rank. Determined at the
  * assembled pose (on a copy; the world does not move). NULL past the end. */
 TN_API const char *tn_redundant(tn_world *w, int i);
-/* Constraints that contradict each other at the assembled pose, by name. */
+/* Constraints that contradict each other, by name: of each island a minimal set, unless that takes too long. They are named
+ * only where every way of assembling, from here and from random poses, ended at rest with a gap; two seconds at most. NULL
+ * past the end. */
 TN_API const char *tn_contradictory(tn_world *w, int i);
 /* The same two lists by id; zero past the end. */
 TN_API tn_constraint tn_redundant_at(tn_world *w, int i);
 /* The i-th contradictory constraint. */
 TN_API tn_constraint tn_contradictory_at(tn_world *w, int i);
+/* The integrator whose steps move the world: the one of the settings or, where that is not for such a model, the one that
+ * takes its place (tn_warning says so). With contact and under the displacement method it does not count. TN_WRONG_MODEL:
+ * the method of the settings cannot take the model (tn_failure). */
+TN_API tn_status tn_integrator_used(tn_world *w, tn_integrator *out);
+/* Constraints that no way of assembling met, where it is not certain that they contradict each other; zero past the end. */
+TN_API tn_constraint tn_undecided_at(tn_world *w, int i);
 /* Active constraints that should be met by now and are not: off by more than 1e-6 (m, rad, or what their formula
  * measures) 25 time constants after they became active, under the displacement method after they were met or assembled
  * once. Constraints by penalty and with a compliance give way and are not listed. A list of the present state, made when

@@ -203,12 +203,21 @@ static void correct_piece(void *ctx, int from, int to)
     }
 }
 
+/* The dense solver corrects by its own solutions: its results are a reference for all that the sparse one does. */
+static void solve_correction(const struct plan *plan, struct work *work)
+{
+    if (plan->solver == SOLVER_SVD)
+        system_solve(plan, work);
+    else
+        system_solve_damped(plan, work);
+}
+
 double system_project(const struct plan *plan, struct work *work, double t, double *y, double enough,
                       double *of_positions)
 {
     if (of_positions != NULL)
         *of_positions = 0;
-    if (work->lenient.softness > 0 || work->lenient.any || plan->solver == SOLVER_SVD || plan->rows == 0 ||
+    if (work->lenient.softness > 0 || work->lenient.any || plan->rows == 0 ||
         (plan->linked != NULL && work->linked->all_skip))
         return 0;
     system_close_met(plan, work, t);
@@ -222,15 +231,16 @@ double system_project(const struct plan *plan, struct work *work, double t, doub
     if (of_positions != NULL)
         *of_positions = gap;
     struct correcting x = {.plan = plan, .work = work, .y = y};
-    system_damp(plan, work);
+    if (plan->solver == SOLVER_SPARSE)
+        system_damp(plan, work);
     if (gap > enough) {
-        system_solve_damped(plan, work);
+        solve_correction(plan, work);
         x.positions = work->rho;
     }
     if (!next_right(plan, work))
         x.positions = NULL;
     if (!plan->first_order) { /* there velocities are found, not kept */
-        system_solve_damped(plan, work);
+        solve_correction(plan, work);
         x.velocities = is_finite(work->multiplier, ldl_rows(plan->matrix)) ? work->multiplier : NULL;
     }
     system_share(work, plan->bodies, correct_piece, &x);

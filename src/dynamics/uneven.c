@@ -300,6 +300,6 @@ bool uneven_is_firm(const struct plan *plan, struct work *work, int island)
 bool uneven_is_singular(const struct plan *plan, const struct work *work, int island)
 {
     return plan->island.uneven > 0 &&
-           (work->uneven.way[island] == UNEVEN_DENSE ||
+           ((work->uneven.way[island] == UNEVEN_DENSE && (plan->solver != SOLVER_SVD || work->report.singular)) ||
             (work->uneven.way[island] == UNEVEN_SPARSE && plan->island.ratio[island] > MOST_SPARSE));
 }

@@ -21,7 +21,7 @@ double system_largest_deviation(const struct plan *plan, const struct work *work
             continue;
         for (int r = 0; r < it->rows; r++) { /* a limit counts only if it is exceeded */
             double c = it->bounds == BOUND_ONE_SIDED ? fmin(work->c[it->row + r], 0) : work->c[it->row + r];
-            sum += c * c;
+            sum += it->level[r] != LEVEL_ACCELERATION ? c * c : 0; /* that is without constraint forces */
         }
         if (*worst < 0 || (!isnan(largest) && !(sqrt(sum) <= largest))) { /* NaN is the worst */
             largest = sqrt(sum);
@@ -29,6 +29,24 @@ double system_largest_deviation(const struct plan *plan, const struct work *work
         }
     }
     return largest;
+}
+
+double system_acceleration_left(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
+                                int r)
+{
+    double left = work->c[it->row + r];
+    for (int p = it->jacobian; p < it->jacobian + it->jacobians && !work->constraint[it->index].out; p++) {
+        const struct jacobian_block *block = &plan->jacobian[p];
+        const struct body *b = &plan->body[block->body];
+        double own[6], *d = b->dofs > 6 ? MEM_ARRAY(double, b->dofs) : own;
+        system_pull(plan, work, block->body, d);
+        const double *v = b->coordinates == COORDINATES_GENERAL ? b->owner->hat(plan, work, block->body, d) : d;
+        for (int c = 0; c < block->dofs; c++)
+            left += system_jacobian(work, block, r, c) * v[c];
+        if (d != own)
+            mem_free(d);
+    }
+    return left;
 }
 
 static bool is_position(void *ctx, const struct constraint_rows *it)

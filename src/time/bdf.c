@@ -1,8 +1,9 @@
 /* bdf.c: backward differentiation formulas with error control, by CVODE (Hindmarsh et al., SUNDIALS).
  *
- * CVODE's history is never changed: there is no projection onto the constraints, whose gaps the feedback of the
- * right-hand side closes. Quaternions drift slowly from unit length; the right-hand side uses Q/|Q|, and only copies
- * that are handed out and states that start a new history are normalised.
+ * After each step, before its error is judged, CVODE asks for the correction that leads back to the constraints that are met
+ * (dynamics/project.c). It costs an evaluation, because the last one of the step was at another iterate, and is left out
+ * where there is nothing to correct. Quaternions drift slowly from unit length where no joint holds them; the right-hand
+ * side uses Q/|Q|, and only copies that are handed out and states that start a new history are normalised.
  */
 #include <float.h>
 #include <string.h>
@@ -29,6 +30,9 @@ static const double unseen = 1e30;
 struct bdf {
     struct engine engine;
     double tolerance, reached;
+    double *projected, *rate; /* room for a projection; NULL: there are no constraints */
+    int closed;               /* rows that it maintains */
+    bool jumps;               /* they have become more in the last one, or its corrections were large */
     SUNContext context;
     void *cvode;
     struct kept_vectors vectors;
@@ -40,6 +44,8 @@ struct bdf {
     bool initialised; /* CVodeInit was called */
 };
 
+#define JUMP 20 /* tolerances: so large a correction begins a new history */
+
 static struct bdf *self(struct engine *e) { return (struct bdf *)(void *)e; }
 
 static int right_hand_side(realtype t, N_Vector y, N_Vector ydot, void *user)
@@ -50,6 +56,59 @@ static int right_hand_side(realtype t, N_Vector y, N_Vector ydot, void *user)
     a->engine.bad_time = t;
     a->engine.bad = true;
     return 1; /* recoverable: CVODE tries a shorter step */
+}
+
+/* The largest gap, or rate of one, of what is maintained by projection, at the updated rows. */
+static double largest_gap(const struct plan *plan, const struct work *work)
+{
+    double most = 0;
+    for (int i = 0; i < ldl_rows(plan->matrix); i++) {
+        if (work->closed[i] != ROW_OPEN)
+            most = fmax(most, fabs(work->c[i]));
+        if (work->closed[i] == ROW_POSITION && !plan->first_order)
+            most = fmax(most, fabs(work->cd[i]));
+    }
+    return most;
+}
+
+static int closed_rows(const struct plan *plan, const struct work *work)
+{
+    int count = 0;
+    for (int i = 0; i < ldl_rows(plan->matrix); i++)
+        count += work->closed[i] != ROW_OPEN;
+    return count;
+}
+
+static int project(realtype t, N_Vector y, N_Vector correction, realtype tolerance, N_Vector error, void *user)
+{
+    struct bdf *a = user;
+    const struct plan *plan = a->engine.plan;
+    struct work *work = a->engine.work;
+    const double enough = fmin(1e-9, 0.1 * a->tolerance), *from = NV_DATA_S(y);
+    const int n = state_count(plan);
+    double *to = NV_DATA_S(correction), most = 0;
+    (void)tolerance;
+    (void)error;
+    a->jumps = false;
+    memset(to, 0, sizeof *to * (size_t)n);
+    if (work->open == 0 && plan->linked == NULL) { /* else some may be met from here on */
+        system_update(plan, work, t, from);
+        system_deviations(plan, work, t);
+        if (largest_gap(plan, work) <= enough)
+            return 0;
+    }
+    if (!engine_derivative(&a->engine, t, from, a->rate))
+        return 1;
+    memcpy(a->projected, from, sizeof *from * (size_t)n);
+    if (state_project(plan, work, t, a->projected, enough, NULL) > 0)
+        for (int i = 0; i < n; i++) {
+            to[i] = a->projected[i] - from[i];
+            most = fmax(most, fabs(to[i]) / (1 + fabs(from[i])));
+        }
+    const int closed = closed_rows(plan, work);
+    a->jumps = closed > a->closed || most > JUMP * a->tolerance;
+    a->closed = closed;
+    return 0;
 }
 
 /* CVODE's own messages are for programmers; adaptive.c writes the message of a failure. */
@@ -84,7 +143,10 @@ static bool initialise(struct bdf *a, double t)
         return false;
     return CVodeSetUserData(a->cvode, a) == CV_SUCCESS &&
            CVodeSVtolerances(a->cvode, a->tolerance, a->tolerances) == CV_SUCCESS &&
-           CVodeSetMaxHnilWarns(a->cvode, -1) == CV_SUCCESS && make_solvers(a);
+           CVodeSetMaxHnilWarns(a->cvode, -1) == CV_SUCCESS &&
+           (a->projected == NULL || (CVodeSetProjFn(a->cvode, project) == CV_SUCCESS &&
+                                     CVodeSetProjErrEst(a->cvode, SUNFALSE) == CV_SUCCESS)) &&
+           make_solvers(a);
 }
 
 static enum engine_outcome outcome_of(const struct bdf *a, int flag)
@@ -121,15 +183,23 @@ static enum engine_outcome bdf_begin(struct engine *e, double t, const double *y
         memcpy(state, y, sizeof *y * (size_t)state_count(a->engine.plan));
     state_normalise(a->engine.plan, state);
     a->reached = t;
+    a->jumps = false;
     if (a->initialised)
         return CVodeReInit(a->cvode, t, a->y) == CV_SUCCESS ? ENGINE_OK : ENGINE_NO_MEMORY;
     a->initialised = initialise(a, t);
     return a->initialised ? ENGINE_OK : ENGINE_NO_MEMORY;
 }
 
-static enum engine_outcome bdf_step(struct engine *e, double stop, double *t)
+static enum engine_outcome one_step(struct engine *e, double stop, int *flag)
 {
     struct bdf *a = self(e);
+    /* Where a constraint has just been met, what was left of it went at once: the history knows nothing of that. It was kept
+     * until now because frames may have looked at it. */
+    if (a->jumps) {
+        const enum engine_outcome o = bdf_begin(e, a->reached, NV_DATA_S(a->y), stop);
+        if (o != ENGINE_OK)
+            return o;
+    }
     /* A stop time cannot be cleared in CVODE: one that is never reached stands for none. */
     if (CVodeSetStopTime(a->cvode, isfinite(stop) ? stop : DBL_MAX) != CV_SUCCESS) {
         /* By rounding, CVODE's own time may be past a stop time that it has reached already. */
@@ -139,11 +209,25 @@ static enum engine_outcome bdf_step(struct engine *e, double stop, double *t)
     }
     /* Time scale for the choice of the first step. It is not the time of a frame: steps must not depend on frames. */
     realtype now = a->reached;
-    int flag = CVode(a->cvode, fmin(stop, a->reached + ENGINE_FIRST_LOOK), a->y, &now, CV_ONE_STEP);
-    if (flag < 0)
-        return outcome_of(a, flag);
-    a->reached = *t = now;
+    *flag = CVode(a->cvode, fmin(stop, a->reached + ENGINE_FIRST_LOOK), a->y, &now, CV_ONE_STEP);
+    if (*flag < 0)
+        return outcome_of(a, *flag);
+    a->reached = now;
     return ENGINE_OK;
+}
+
+static enum engine_outcome bdf_step(struct engine *e, double stop, double *t)
+{
+    struct bdf *a = self(e);
+    int flag = 0;
+    enum engine_outcome o = one_step(e, stop, &flag);
+    if (a->closed > 0 &&
+        (flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE)) { /* corrections may have spoilt the history */
+        a->jumps = true;
+        o = one_step(e, stop, &flag);
+    }
+    *t = a->reached;
+    return o;
 }
 
 static bool bdf_between(struct engine *e, double t, double *y)
@@ -179,6 +263,8 @@ static void bdf_free(struct engine *e)
     vectors_free(&a->vectors);
     if (a->context != NULL)
         SUNContext_Free(&a->context);
+    mem_free(a->projected);
+    mem_free(a->rate);
     mem_free(a);
 }
 
@@ -203,6 +289,10 @@ struct engine *bdf_new(const struct plan *plan, struct work *work, double tolera
     a->cvode = CVodeCreate(CV_BDF, a->context);
     if (a->y == NULL || a->tolerances == NULL || a->cvode == NULL)
         return &a->engine;
+    if (plan->rows > 0) {
+        a->projected = MEM_ARRAY(double, state_count(plan));
+        a->rate = MEM_ARRAY(double, state_count(plan));
+    }
     N_VConst(tolerance, a->tolerances);
     NV_Ith_S(a->tolerances, state_work(plan)) = unseen;
     a->ready = CVodeSetErrHandlerFn(a->cvode, keep_silent, NULL) == CV_SUCCESS;

@@ -58,6 +58,7 @@ static void free_reports(struct reports *r)
     ARRAY_FREE(&r->redundant);
     ARRAY_FREE(&r->contradictory);
     ARRAY_FREE(&r->unmet);
+    ARRAY_FREE(&r->undecided);
     ARRAY_FREE(&r->seen);
     mem_free(r->optimum_text);
     mem_free(r->failure);

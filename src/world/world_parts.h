@@ -317,6 +317,15 @@ struct shown_force {
     bool given;
 };
 
+/* What frames show of the energy. `first_…` are of the frame at which the account began. */
+struct energy_account {
+    double base, first_potential, first_work;
+    double largest_change;  /* of what should be constant */
+    double largest_kinetic; /* also before it began */
+    double largest_moved;   /* of the potential energy, or by work */
+    double drift;
+};
+
 /* What advancing changes. */
 struct run {
     double t;
@@ -359,7 +368,8 @@ struct run {
 
     /* accounts */
     bool has_base;
-    double base_energy, largest_change, largest_kinetic, drift, largest_deviation, last_deviation;
+    struct energy_account energy;
+    double largest_deviation, last_deviation;
     bool any_assembled;
     long steps_before, evaluations_before, fallbacks_before, factorizations_before; /* totals of earlier plans */
     struct displacement_report displaced_before; /* likewise; times and names are of the whole run */
@@ -383,6 +393,7 @@ struct reports {
     bool verdict_known; /* and the other ways of assembling were tried */
     ARRAY(tn_constraint) redundant;
     ARRAY(tn_constraint) contradictory;
+    ARRAY(tn_constraint) undecided; /* no way met them, and not all ways came to rest */
     ARRAY(tn_constraint) unmet;
     int rank;
     ARRAY(struct seen) seen; /* by slot */
@@ -522,6 +533,14 @@ tn_status world_evaluated(tn_world *w);
 void world_find_unmet(tn_world *w);
 /* report.c: does Gauss–Newton leave a gap from the present pose? */
 bool world_gap_left(tn_world *w);
+/* assemble.c: the size of the model at y, m; 0: a point. */
+double world_reach(const tn_world *w, const double *y);
+/* Moves the world, a copy, to where its constraints are met, or else to the best position from which no way
+ * leads further down, if every way has come to rest in one. No way is begun after `end`, s of its clock. */
+enum assembly_verdict { ASSEMBLY_MET, ASSEMBLY_RESTS, ASSEMBLY_UNDECIDED };
+enum assembly_verdict world_try_to_meet(tn_world *w, int restarts, double end);
+/* verdict.c: fills reports.contradictory where Gauss–Newton leaves a gap, if the constraints cannot be met. */
+void world_reach_verdict(tn_world *w);
 /* objects.c: as tn_object_pose, once there is a plan. */
 void world_pose(tn_world *w, int slot, tn_pose *out);
 

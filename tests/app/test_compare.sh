@@ -57,4 +57,16 @@ try 2 "$TENON" compare one.tn two.tn --csv missing/d.csv
 said "cannot write missing/d.csv"
 try 1 "$TENON" compare one.tn missing.tn
 said "missing.tn"
+
+# What does not apply has a line that says so, and no numbers.
+cat >bob.tn <<'S'
+world: gravity 9.81; until 0.2; end
+object bob: coordinates th 1.2; mass 1; place (sin(th), 0, -cos(th)); end
+S
+try 0 "$TENON" compare bob.tn --solvers sparse --quiet
+[ "$(grep -c 'not for this model: as rk4' out)" = 2 ] || fail "verlet and nystrom repeat the numbers of rk4"
+[ "$(grep -c "^displacement.*'bob' has generalized coordinates" out)" = 3 ] || fail "no reason for the displacement method"
+grep -q nan out && fail "a number that is none"
+try 0 "$TENON" compare bob.tn --integrators verlet --solvers sparse --methods dynamic --quiet
+grep -q '^dynamic *verlet *sparse *[0-9]' out || fail "an integrator that is compared alone has its line"
 finish

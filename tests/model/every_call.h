@@ -385,6 +385,8 @@
     X(tn_redundant_at, tn_redundant_at(W, I)) \
     X(tn_contradictory_at, tn_contradictory_at(W, I)) \
     X(tn_unmet_at, tn_unmet_at(W, I)) \
+    X(tn_undecided_at, tn_undecided_at(W, I)) \
+    X(tn_integrator_used, status(o, tn_integrator_used(W, OUT(tn_integrator)))) \
     X(tn_held_softly_at, tn_held_softly_at(W, I)) \
     X(tn_thing_get, status(o, tn_thing_get(W, THING, OUT(tn_thing_state)))) \
     X(tn_thing_partners, tn_thing_partners(W, THING, OUT(tn_thing), COUNT)) \

@@ -26,8 +26,23 @@ struct assembling {
     double *best;
     double least; /* deviation of best */
     long iterations;
-    bool begun; /* some method could start */
+    bool begun;              /* some method could start */
+    struct judging *judging; /* NULL: nobody wants to know why they are not met */
 };
+
+/* What a verdict takes note of: where descents come to rest, with a gap. */
+struct judging {
+    double end;   /* s of the clock of the poll: no further way is tried */
+    bool moves;   /* some way did not come to rest */
+    int ways;     /* descents so far */
+    double *rest; /* NULL, or the best position of rest, */
+    double least; /* and its deviation */
+};
+
+static bool is_late(const struct assembling *a)
+{
+    return a->judging != NULL && poll_clock(&a->w->poll) > a->judging->end;
+}
 
 /* ---- one attempt ---- */
 
@@ -78,10 +93,39 @@ static bool by_newton(struct assembling *a, double *y)
     return judge(a, y);
 }
 
+/* A descent as long as it takes: from the start as long as the clock permits. One from elsewhere that the clock ends says
+ * nothing. */
+static bool by_long_descent(struct assembling *a, double *y)
+{
+    enum { MOST = 3000, CHUNK = 10 };
+    const bool first = a->judging->ways++ == 0;
+    const struct plan *plan = a->w->plan;
+    struct judging *j = a->judging;
+    struct descent *d = descent_begin(plan, a->w->work, y);
+    bool moves = true;
+    for (int i = 0; (first || i < MOST) && moves && !is_late(a); i += CHUNK)
+        moves = descent_go_on(plan, a->w->work, a->w->run.t, d, CHUNK);
+    const bool rests = !moves && descent_rests(plan, a->w->work, a->w->run.t, d);
+    descent_end(plan, a->w->work, d);
+    int worst;
+    const double deviation = deviation_at(a->w, y, &worst);
+    if (judge(a, y))
+        return true;
+    j->moves |= !rests && (first || !is_late(a));
+    if (rests && deviation < j->least) {
+        j->least = deviation;
+        mem_free(j->rest);
+        j->rest = mem_copy(y, sizeof *y * (size_t)plan->y_count);
+    }
+    return by_newton(a, y);
+}
+
 /* Levenberg–Marquardt, which always goes downhill and stays where formulas have values; Newton finishes. */
 static bool by_descent(struct assembling *a, double *y)
 {
     enum { MOST = 300 };
+    if (a->judging != NULL)
+        return by_long_descent(a, y);
     system_descend(a->w->plan, a->w->work, a->w->run.t, y, MOST);
     return judge(a, y) || by_newton(a, y);
 }
@@ -141,7 +185,7 @@ static vec3 random_vector(uint64_t *state)
 }
 
 /* The size of the model: the extent of the bodies and of the points at which constraints hold them. */
-static double reach_of(const tn_world *w, const double *y)
+double world_reach(const tn_world *w, const double *y)
 {
     const struct plan *plan = w->plan;
     vec3 low = v3(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
@@ -211,12 +255,12 @@ static tn_status look_for(struct assembling *a, int *restarts)
     tn_world *w = a->w;
     size_t size = sizeof(double) * (size_t)w->plan->y_count;
     double *y = mem_copy(w->run.y, size), *kept;
-    double reach = reach_of(w, y), first;
+    double reach = world_reach(w, y), first;
     uint64_t state = 0x9e3779b97f4a7c15u * (a->how.seed + 1);
     bool done = attempt(a, y, true);
     kept = mem_copy(a->best, size);
     first = a->least;
-    for (*restarts = 0; !done && *restarts < a->how.restarts && !poll_here(&w->poll); ++*restarts) {
+    for (*restarts = 0; !done && *restarts < a->how.restarts && !poll_here(&w->poll) && !is_late(a); ++*restarts) {
         memcpy(y, w->run.y, size);
         scatter(w, &state, reach, y);
         done = attempt(a, y, false);
@@ -231,11 +275,11 @@ static tn_status look_for(struct assembling *a, int *restarts)
     return a->begun && isfinite(a->least) ? TN_OK : TN_STUCK; /* stuck: no value anywhere */
 }
 
-static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out)
+static tn_status assemble(tn_world *w, const tn_assembly *how, struct judging *judging, tn_assembled *out)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
-    struct assembling a = {.w = w, .how = *how, .least = INFINITY};
+    struct assembling a = {.w = w, .how = *how, .least = INFINITY, .judging = judging};
     int worst = -1;
     a.best = mem_copy(w->run.y, sizeof(double) * (size_t)plan->y_count);
     bool borrowed = borrow_displacement(w);
@@ -245,9 +289,10 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     if (poll_here(&w->poll))
         status = TN_INTERRUPTED;
     if (status != TN_INTERRUPTED) {
-        memcpy(w->run.y, a.best, sizeof(double) * (size_t)plan->q_count);
+        const double *found = a.least > met && judging != NULL && judging->rest != NULL ? judging->rest : a.best;
+        memcpy(w->run.y, found, sizeof(double) * (size_t)plan->q_count);
         for (int i = 0; i < plan->slides; i++)
-            w->run.y[plan->slide[i].state] = a.best[plan->slide[i].state];
+            w->run.y[plan->slide[i].state] = found[plan->slide[i].state];
     }
     out->deviation = deviation_at(w, w->run.y, &worst);
     out->met = out->deviation <= met;
@@ -262,14 +307,14 @@ static tn_status assemble(tn_world *w, const tn_assembly *how, tn_assembled *out
     return status;
 }
 
-static tn_status assemble_planned(tn_world *w, const tn_assembly *how, tn_assembled *out)
+static tn_status assemble_planned(tn_world *w, const tn_assembly *how, struct judging *judging, tn_assembled *out)
 {
     const bool before = w->run.assembled;
     history_begin(w, "assemble");
     w->run.assembled = true;
     tn_status status = world_planned(w); /* keeping the state may have let go of the plan */
     if (status == TN_OK)
-        status = assemble(w, how, out);
+        status = assemble(w, how, judging, out);
     history_end(w, status == TN_OK);
     if (status == TN_INTERRUPTED) { /* the next one begins as this one did */
         plan_drop(w);
@@ -303,7 +348,7 @@ tn_status tn_assemble_with(tn_world *w, const tn_assembly *given, tn_assembled *
         return TN_INTERRUPTED;
     status = world_planned(w);
     if (status == TN_OK)
-        status = assemble_planned(w, how, out != NULL ? out : &unasked);
+        status = assemble_planned(w, how, NULL, out != NULL ? out : &unasked);
     return world_call_end(w, outermost) ? TN_INTERRUPTED : status;
 }
 
@@ -315,6 +360,20 @@ tn_status tn_assemble(tn_world *w, double *deviation)
     if (deviation != NULL)
         *deviation = out.deviation;
     return status;
+}
+
+enum assembly_verdict world_try_to_meet(tn_world *w, int restarts, double end)
+{
+    tn_assembly how = tn_assembly_default();
+    tn_assembled out = {.met = false};
+    struct judging judging = {.end = end, .least = INFINITY};
+    how.restarts = restarts;
+    tn_status status = world_planned(w);
+    if (status == TN_OK)
+        status = assemble_planned(w, &how, &judging, &out);
+    const bool rests = status == TN_OK && judging.rest != NULL && !judging.moves;
+    mem_free(judging.rest);
+    return status == TN_OK && out.met ? ASSEMBLY_MET : rests ? ASSEMBLY_RESTS : ASSEMBLY_UNDECIDED;
 }
 
 tn_status world_assemble_first(tn_world *w)

@@ -126,7 +126,8 @@ void world_measure_constraint(tn_world *w, int slot, tn_constraint_state *out)
         const struct constraint_rows *it = &plan->constraint[index];
         system_rows(plan, work, it, w->run.t, &work->rows_now);
         for (int r = 0; r < it->rows; r++) {
-            double off = work->rows_now.c[r];
+            double off =
+                it->level[r] == LEVEL_ACCELERATION ? system_acceleration_left(plan, work, it, r) : work->rows_now.c[r];
             if (l < 0) {
                 out->deviation[r] = off;
                 out->multiplier[r] = work->multiplier[it->row + r];
@@ -356,8 +357,11 @@ void world_find_unmet(tn_world *w)
         const int slot = w->things->constraint_pool.order.at[i], index = w->planned->constraint[slot].constraint;
         const struct constraint_rows *it = index >= 0 ? &w->plan->constraint[index] : NULL;
         double squares = 0;
-        for (int r = 0; it != NULL && r < it->rows; r++)
-            squares += it->level[r] != LEVEL_ACCELERATION ? w->work->c[it->row + r] * w->work->c[it->row + r] : 0;
+        for (int r = 0; it != NULL && r < it->rows; r++) {
+            const double off = it->level[r] == LEVEL_ACCELERATION ? system_acceleration_left(w->plan, w->work, it, r)
+                                                                  : w->work->c[it->row + r];
+            squares += off * off;
+        }
         if (!(squares <= most * most) && should_be_met(w, it))
             ARRAY_PUSH(&w->reports.unmet, world_constraint_id(w, slot));
     }
@@ -368,7 +372,12 @@ static double deviation_now(tn_world *w, bool *any)
     int worst;
     double d = system_largest_deviation(w->plan, w->work, is_assembled, w, &worst);
     *any = worst >= 0;
-    return worst >= 0 ? d : system_largest_deviation(w->plan, w->work, NULL, NULL, &worst);
+    d = worst >= 0 ? d : system_largest_deviation(w->plan, w->work, NULL, NULL, &worst);
+    for (int i = 0; i < w->plan->constraints; i++)
+        for (int r = 0; r < w->plan->constraint[i].rows; r++)
+            if (w->plan->constraint[i].level[r] == LEVEL_ACCELERATION && w->plan->constraint[i].block >= 0)
+                d = fmax(d, fabs(system_acceleration_left(w->plan, w->work, &w->plan->constraint[i], r)));
+    return d;
 }
 
 static void momenta(const tn_world *w, vec3 *p, vec3 *l)
@@ -396,6 +405,45 @@ static void momenta(const tn_world *w, vec3 *p, vec3 *l)
     }
 }
 
+/* The drift is measured by the energy that has moved: the largest kinetic energy, change of the potential energy, or work. */
+static void note_energy(tn_world *w, double kinetic, double potential, double work_done)
+{
+    struct energy_account *e = &w->run.energy;
+    const double energy = kinetic + potential - work_done;
+    e->largest_kinetic = fmax(e->largest_kinetic, kinetic);
+    if (!w->run.has_base && all_met(w)) {
+        w->run.has_base = true;
+        e->base = energy;
+        e->first_potential = potential;
+        e->first_work = work_done;
+    }
+    if (w->run.has_base) {
+        e->largest_change = fmax(e->largest_change, fabs(energy - e->base));
+        e->largest_moved =
+            fmax(e->largest_moved, fmax(fabs(potential - e->first_potential), fabs(work_done - e->first_work)));
+    }
+    const double moved = fmax(e->largest_kinetic, e->largest_moved);
+    e->drift = moved > 0 ? e->largest_change / moved : 0;
+}
+
+/* Nothing has moved but by rounding: slower than 1e-12 of the speed that the model's size, its age and gravity suggest, and
+ * no energy has moved that is more than 1e-12 of what they could move. */
+static bool at_rest(const tn_world *w)
+{
+    const double part = 1e-12;
+    const struct plan *plan = w->plan;
+    double mass = 0;
+    if (plan->first_order) /* no energy moves */
+        return false;
+    for (int i = 0; i < plan->bodies; i++)
+        mass += plan->body[i].dofs > 0 ? plan->body[i].mass : 0;
+    const double reach = world_reach(w, w->run.y), size = reach > 0 ? reach : 1, age = fmax(w->run.t, 1e-9);
+    const double stake = mass * size * (v3_norm(w->work->field) + size / (age * age));
+    const struct energy_account *e = &w->run.energy;
+    return e->largest_kinetic <= part * part * stake &&
+           e->largest_moved <= part * stake + 1e-15 * fabs(e->first_potential);
+}
+
 tn_status tn_measure(tn_world *w, tn_measures *out)
 {
     if (w == NULL || out == NULL)
@@ -408,11 +456,13 @@ tn_status tn_measure(tn_world *w, tn_measures *out)
         .kinetic = system_kinetic(w->plan, w->work, w->run.y),
         .potential = system_potential(w->plan, w->work, w->run.y),
         .work = w->run.y[w->plan->work_done],
-        .drift = w->run.drift,
+        .drift = w->run.energy.drift,
         .deviation = deviation_now(w, &any),
         .largest_deviation = w->run.any_assembled ? w->run.largest_deviation : w->run.last_deviation,
     };
     momenta(w, &out->momentum, &out->angular_momentum);
+    out->at_rest = at_rest(w);
+    out->drift = out->at_rest ? 0 : out->drift;
     return TN_OK;
 }
 
@@ -421,7 +471,6 @@ void tn_frame(tn_world *w)
     if (w == NULL || world_evaluated(w) != TN_OK)
         return;
     double kinetic = system_kinetic(w->plan, w->work, w->run.y);
-    double energy = kinetic + system_potential(w->plan, w->work, w->run.y) - w->run.y[w->plan->work_done];
     bool any;
     double deviation = deviation_now(w, &any);
     w->run.last_deviation = deviation;
@@ -429,14 +478,7 @@ void tn_frame(tn_world *w)
         w->run.largest_deviation = w->run.any_assembled ? fmax(w->run.largest_deviation, deviation) : deviation;
         w->run.any_assembled = true;
     }
-    w->run.largest_kinetic = fmax(w->run.largest_kinetic, kinetic);
-    if (!w->run.has_base && all_met(w)) {
-        w->run.has_base = true;
-        w->run.base_energy = energy;
-    }
-    if (w->run.has_base)
-        w->run.largest_change = fmax(w->run.largest_change, fabs(energy - w->run.base_energy));
-    w->run.drift = w->run.largest_kinetic > 0 ? w->run.largest_change / w->run.largest_kinetic : 0;
+    note_energy(w, kinetic, system_potential(w->plan, w->work, w->run.y), w->run.y[w->plan->work_done]);
     passing_look(w);
 }
 

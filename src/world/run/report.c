@@ -48,6 +48,106 @@ static void find_suspects(const struct plan *plan, struct work *work, bool *susp
     mem_free(z);
 }
 
+/* ---- rows that vanish ---- */
+
+/* Where abs(x) = 0 or x² = 0 holds exactly, its gradient is zero, and nothing repeats it. Such rows are judged by their
+ * gradients a little beside, on the way to the start, kept here: by constraint, NULL or rows of all of its blocks. */
+struct beside {
+    double **row;
+    int count;
+};
+
+static int columns_of(const struct plan *plan, const struct constraint_rows *it)
+{
+    int columns = 0;
+    for (int p = it->jacobian; p < it->jacobian + it->jacobians; p++)
+        columns += plan->jacobian[p].dofs;
+    return columns;
+}
+
+static void copy_rows(const struct plan *plan, const struct work *work, const struct constraint_rows *it, double *out)
+{
+    for (int r = 0; r < it->rows; r++)
+        for (int p = it->jacobian; p < it->jacobian + it->jacobians; p++)
+            for (int c = 0; c < plan->jacobian[p].dofs; c++)
+                *out++ = system_jacobian(work, &plan->jacobian[p], r, c);
+}
+
+static bool has_zero_row(const double *row, int rows, int columns)
+{
+    for (int r = 0; r < rows; r++) {
+        bool zero = true;
+        for (int c = 0; c < columns; c++)
+            zero &= row[r * columns + c] == 0;
+        if (zero)
+            return true;
+    }
+    return false;
+}
+
+/* Which rows vanish at y, where the rows are now; if any do, fills in what they are beside, and goes back to y. */
+static struct beside look_beside(tn_world *w, const double *y)
+{
+    const double part = 1e-3, far = 1e-6;
+    const struct plan *plan = w->plan;
+    struct work *work = w->work;
+    uint64_t state = 88172645463325252u;
+    struct beside b = {MEM_ARRAY(double *, plan->constraints), 0};
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        const int columns = columns_of(plan, it);
+        if (it->block < 0 || it->constant || work->constraint[i].out || columns == 0)
+            continue;
+        double *row = MEM_ARRAY(double, it->rows *columns);
+        copy_rows(plan, work, it, row);
+        if (has_zero_row(row, it->rows, columns)) {
+            b.row[i] = row;
+            b.count++;
+        } else {
+            mem_free(row);
+        }
+    }
+    if (b.count == 0)
+        return b;
+    double *there = mem_copy(y, sizeof *y * (size_t)plan->y_count);
+    for (int i = 0; i < plan->q_count; i++)
+        there[i] += part * (w->run.y[i] - y[i]);
+    for (int i = 0; i < plan->v_count; i++) /* the start may be there */
+        work->acceleration[i] = far * next_random(&state);
+    system_displace(plan, work->acceleration, 1, there);
+    system_update(plan, work, w->run.t, there);
+    system_linearize(plan, work, w->run.t, false);
+    for (int i = 0; i < plan->constraints; i++)
+        if (b.row[i] != NULL)
+            copy_rows(plan, work, &plan->constraint[i], b.row[i]);
+    system_update(plan, work, w->run.t, y);
+    system_linearize(plan, work, w->run.t, false);
+    mem_free(there);
+    return b;
+}
+
+static void free_beside(const struct plan *plan, struct beside *b)
+{
+    for (int i = 0; i < plan->constraints; i++)
+        mem_free(b->row[i]);
+    mem_free(b->row);
+}
+
+/* Their whole islands are looked at. */
+static void suspect_islands(const struct plan *plan, const struct beside *b, bool *suspect)
+{
+    bool *any = MEM_ARRAY(bool, ldl_islands(plan->matrix));
+    for (int i = 0; i < plan->constraints; i++)
+        if (b->row[i] != NULL)
+            any[ldl_island_of(plan->matrix, plan->constraint[i].block)] = true;
+    for (int i = 0; i < plan->constraints; i++) {
+        const struct constraint_rows *it = &plan->constraint[i];
+        if (it->block >= 0 && it->limit < 0 && !it->apart && any[ldl_island_of(plan->matrix, it->block)])
+            suspect[i] = true;
+    }
+    mem_free(any);
+}
+
 /* ---- their rows, in order of creation of the constraints ---- */
 
 struct rows_list {
@@ -61,7 +161,7 @@ struct rows_list {
 /* Adds rows of J W^{1/2}, with the scale of A = J W Jᵀ. The mean of the inverse inertia is enough for the angular part:
  * dependence does not need more. */
 static void add_rows(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
-                     struct rows_list *l)
+                     const double *beside, struct rows_list *l)
 {
     for (int r = 0; r < it->rows; r++) {
         for (int p = 0; p < it->jacobians; p++) {
@@ -71,7 +171,8 @@ static void add_rows(const struct plan *plan, const struct work *work, const str
             const sym3 *i = &b->build->inverse_inertia;
             double turning = sqrt((i->xx + i->yy + i->zz) / 3);
             for (int c = 0; c < block->dofs; c++) {
-                double x = (c < 3 || !block->turns ? linear : turning) * system_jacobian(work, block, r, c);
+                const double entry = beside != NULL ? *beside++ : system_jacobian(work, block, r, c);
+                double x = (c < 3 || !block->turns ? linear : turning) * entry;
                 if (x != 0) {
                     ARRAY_PUSH(&l->column, b->v - plan->q_count + c);
                     ARRAY_PUSH(&l->value, x);
@@ -91,7 +192,7 @@ static int compare_made(const void *a, const void *b)
     return x->made - y->made;
 }
 
-static struct rows_list collect(const tn_world *w, const bool *suspect)
+static struct rows_list collect(const tn_world *w, const struct beside *beside, const bool *suspect)
 {
     const struct plan *plan = w->plan;
     const struct work *work = w->work;
@@ -108,7 +209,7 @@ static struct rows_list collect(const tn_world *w, const bool *suspect)
     for (int i = 0; i < count; i++) {
         ARRAY_PUSH(&l.constraint, order[i].constraint);
         ARRAY_PUSH(&l.group_start, l.row_start.count - 1);
-        add_rows(plan, work, &plan->constraint[order[i].constraint], &l);
+        add_rows(plan, work, &plan->constraint[order[i].constraint], beside->row[order[i].constraint], &l);
     }
     ARRAY_PUSH(&l.group_start, l.row_start.count - 1);
     mem_free(made);
@@ -132,11 +233,11 @@ static void name_redundant(tn_world *w, const struct constraint_rows *it)
     ARRAY_PUSH(&w->reports.redundant, world_constraint_id(w, it->id));
 }
 
-static void judge_suspects(tn_world *w, const bool *suspect)
+static void judge_suspects(tn_world *w, const struct beside *beside, const bool *suspect)
 {
     const double tolerance = 1e-7, most_work = 4e9;
     const struct plan *plan = w->plan;
-    struct rows_list l = collect(w, suspect);
+    struct rows_list l = collect(w, beside, suspect);
     int groups = l.constraint.count, rows = l.row_start.count - 1;
     bool *keep = MEM_ARRAY(bool, rows + 1);
     int *single = MEM_ARRAY(int, rows + 1); /* each row its own group: gives the rank */
@@ -158,13 +259,15 @@ static void judge_suspects(tn_world *w, const bool *suspect)
     free_rows(&l);
 }
 
-static void judge_rank(tn_world *w)
+static void judge_rank(tn_world *w, const struct beside *beside)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
     bool *suspect = MEM_ARRAY(bool, plan->constraints);
     find_suspects(plan, work, suspect);
-    judge_suspects(w, suspect);
+    if (beside->count > 0)
+        suspect_islands(plan, beside, suspect);
+    judge_suspects(w, beside, suspect);
     for (int i = 0; i < plan->constraints; i++) {
         const struct constraint_rows *it = &plan->constraint[i];
         if (it->limit >= 0 || it->apart)
@@ -178,33 +281,20 @@ static void judge_rank(tn_world *w)
     mem_free(suspect);
 }
 
-/* Does any way of assembling, with restarts, meet the constraints? Tried on a copy; large models get fewer restarts. */
-static bool can_be_met(tn_world *w)
+/* Does a constraint deviate at the pose that Gauss–Newton finds? Then tn_contradictory_at tries the other ways. */
+static bool some_gap_is_left(const struct plan *plan, const struct work *work)
 {
-    const int most_work = 4000, constraints = w->plan != NULL ? w->plan->constraints : 0;
-    tn_world *copy = tn_world_clone(w);
-    tn_assembled out = {.met = false};
-    tn_assembly how = tn_assembly_default();
-    if (constraints > 0 && how.restarts > most_work / constraints)
-        how.restarts = most_work / constraints;
-    const bool met = copy != NULL && tn_assemble_with(copy, &how, &out) == TN_OK && out.met;
-    tn_world_free(copy);
-    return met;
-}
-
-/* Constraints that deviate at the pose that Gauss–Newton finds; tn_contradictory_at tries the other ways. */
-static void judge_contradiction(tn_world *w)
-{
-    const struct plan *plan = w->plan;
-    const struct work *work = w->work;
     for (int i = 0; i < plan->constraints; i++) {
         const struct constraint_rows *it = &plan->constraint[i];
         double size = 0;
-        for (int r = 0; r < it->rows && it->level[0] == LEVEL_POSITION && it->limit < 0; r++)
-            size += work->c[it->row + r] * work->c[it->row + r];
+        for (int r = 0; r < it->rows && it->level[0] == LEVEL_POSITION && it->bounds != BOUND_MOTOR; r++) {
+            const double c = it->bounds == BOUND_ONE_SIDED ? fmin(work->c[it->row + r], 0) : work->c[it->row + r];
+            size += c * c;
+        }
         if (sqrt(size) > 1e-6 && !it->apart)
-            ARRAY_PUSH(&w->reports.contradictory, world_constraint_id(w, it->id));
+            return true;
     }
+    return false;
 }
 
 static void analyse(tn_world *w)
@@ -212,7 +302,7 @@ static void analyse(tn_world *w)
     char *message;
     if (w->reports.analysed)
         return;
-    w->reports.redundant.count = w->reports.contradictory.count = w->reports.rank = 0;
+    w->reports.redundant.count = w->reports.contradictory.count = w->reports.undecided.count = w->reports.rank = 0;
     w->reports.gap_left = w->reports.verdict_known = false;
     w->reports.analysed = true;
     tn_status status = plan_make(w, &message);
@@ -233,9 +323,10 @@ static void analyse(tn_world *w)
         for (int b = 0; b < plan->bounded_count; b++)
             work->constraint[plan->bounded[b]].mode = MODE_FREE; /* limits and motors are not counted */
         system_linearize(plan, work, w->run.t, false);
-        judge_contradiction(w);
-        w->reports.gap_left = w->reports.contradictory.count > 0;
-        judge_rank(w);
+        w->reports.gap_left = some_gap_is_left(plan, work);
+        struct beside beside = look_beside(w, y);
+        judge_rank(w, &beside);
+        free_beside(plan, &beside);
     } else {
         world_warn(w, mem_print("rank and redundancy cannot be judged: %s%s%s has no value here",
                                 work->report.bad_constraint >= 0 ? "the constraint '" : "the model",
@@ -257,16 +348,16 @@ bool world_gap_left(tn_world *w)
     return w->reports.gap_left;
 }
 
-/* Constraints that Gauss–Newton cannot meet from here are contradictory only if no other way of assembling meets them. A
- * copy would end a paused call: there they are listed until it has ended. */
-static void reach_verdict(tn_world *w)
+tn_status tn_integrator_used(tn_world *w, tn_integrator *out)
 {
-    analyse(w);
-    if (!w->reports.gap_left || w->reports.verdict_known || call_paused(w))
-        return;
-    if (can_be_met(w))
-        w->reports.contradictory.count = 0;
-    w->reports.verdict_known = true;
+    if (w == NULL || out == NULL)
+        return TN_WRONG_USE;
+    const tn_status status = world_plan_ahead(w);
+    *out = w->settings.integrator;
+    for (int i = 0; status == TN_OK && !w->plan->contact && !w->plan->displaces && i < integrator_count(); i++)
+        if (integrator_classes[i] == integrator_for(w->plan, w->settings.integrator))
+            *out = (tn_integrator)i;
+    return status;
 }
 
 tn_constraint tn_redundant_at(tn_world *w, int i)
@@ -281,8 +372,18 @@ tn_constraint tn_contradictory_at(tn_world *w, int i)
 {
     if (w == NULL)
         return world_constraint_id(w, -1);
-    reach_verdict(w);
+    analyse(w);
+    world_reach_verdict(w);
     return i >= 0 && i < w->reports.contradictory.count ? w->reports.contradictory.at[i] : world_constraint_id(w, -1);
+}
+
+tn_constraint tn_undecided_at(tn_world *w, int i)
+{
+    if (w == NULL)
+        return world_constraint_id(w, -1);
+    analyse(w);
+    world_reach_verdict(w);
+    return i >= 0 && i < w->reports.undecided.count ? w->reports.undecided.at[i] : world_constraint_id(w, -1);
 }
 
 tn_constraint tn_unmet_at(tn_world *w, int i)

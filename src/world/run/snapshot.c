@@ -331,10 +331,7 @@ static void walk_accounts(tn_world *w, struct world_walk *k)
     WALK(k, w->run.next_event);
     WALK(k, w->run.touched);
     WALK(k, w->run.has_base);
-    WALK(k, w->run.base_energy);
-    WALK(k, w->run.largest_change);
-    WALK(k, w->run.largest_kinetic);
-    WALK(k, w->run.drift);
+    WALK(k, w->run.energy);
     WALK(k, w->run.largest_deviation);
     WALK(k, w->run.last_deviation);
     WALK(k, w->run.any_assembled);
