@@ -126,10 +126,10 @@ struct tree *draft_copy_tree(struct document *home, const struct tree *t, bool p
 
 static bool same_text(const char *a, const char *b) { return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0); }
 
-/* Texts that are the same, or names of which the caller says that they are (NULL: of none). */
+/* Texts that are the same; names if the caller says so. */
 static bool alike_text(const char *a, const char *b, const struct draft_names *names)
 {
-    return same_text(a, b) || (names != NULL && a != NULL && b != NULL && names->same(names->ctx, a, b));
+    return names != NULL && a != NULL && b != NULL ? names->same(names->ctx, a, b) : same_text(a, b);
 }
 
 static bool alike_trees(const struct tree *a, const struct tree *b, const struct draft_names *names)

@@ -85,9 +85,11 @@ void renew_match(struct reading *r);
 bool renew_same(const struct reading *r, int old, const struct statement *s, const struct env *env);
 const struct statement *renew_statement(const struct renewal *n, int old);
 tn_thing renew_thing(const struct renewal *n, int old);
-/* Equal for statements that say the same but for names that are others now; `head`: without its name and children. */
-uint64_t renew_hash(const struct renewal *n, const struct statement *s);
-uint64_t renew_hash_head(const struct renewal *n, const struct statement *s);
+/* Equal for statements that say the same but for names that are others now, of the old text and of the new one; `head`:
+ * without its name and children. */
+enum which_text { OLD_TEXT, NEW_TEXT };
+uint64_t renew_hash(const struct renewal *n, enum which_text which, const struct statement *s);
+uint64_t renew_hash_head(const struct renewal *n, enum which_text which, const struct statement *s);
 /* A name means something else from now on. */
 void renew_mark(struct renewal *n, const char *name);
 /* Does a statement speak of such a name? */
@@ -101,7 +103,7 @@ bool renew_numbers(struct reading *r, tn_thing_type type, const struct instance 
 void renew_find_renamed(struct reading *r);
 void renew_free_renamed(struct renewal *n);
 /* The name by which both texts are compared. */
-const char *renew_canonical(const struct renewal *n, const char *name);
+const char *renew_canonical(const struct renewal *n, enum which_text which, const char *name);
 bool renew_same_name(const struct renewal *n, const char *was, const char *is);
 bool renew_alike(const struct renewal *n, const struct statement *was, const struct statement *is);
 /* What the old text calls it: `name` itself, or a text in the arena of the reading. */

@@ -27,7 +27,7 @@ static bool same_turn(const struct edition *e, const struct renewal *n, int turn
             return env == NULL && turn < 0;
         const struct edition_turn *t = &e->turns.at[turn];
         const char *was = e->names.at[t->name];
-        if (t->value != env->number || (strcmp(was, env->name) != 0 && (n == NULL || !renew_same_name(n, was, env->name))))
+        if (t->value != env->number || !(n != NULL ? renew_same_name(n, was, env->name) : strcmp(was, env->name) == 0))
             return false;
         turn = t->up;
         env = env->up;
@@ -127,31 +127,31 @@ static uint64_t mix_number(uint64_t h, double x)
     return mix(h, bits);
 }
 
-static uint64_t mix_tree(const struct renewal *n, uint64_t h, const struct tree *t)
+static uint64_t mix_tree(const struct renewal *n, enum which_text which, uint64_t h, const struct tree *t)
 {
     const bool is_name = t->kind == TREE_NAME || t->kind == TREE_MEMBER;
     h = mix(h, (uint64_t)t->kind * 64 + (unsigned char)t->sign);
-    h = mix_number(mix_text(h, is_name ? renew_canonical(n, t->text) : t->text), t->number);
+    h = mix_number(mix_text(h, is_name ? renew_canonical(n, which, t->text) : t->text), t->number);
     for (int i = 0; i < t->count; i++)
-        h = mix_tree(n, h, t->items[i]);
+        h = mix_tree(n, which, h, t->items[i]);
     return h;
 }
 
-uint64_t renew_hash_head(const struct renewal *n, const struct statement *s)
+uint64_t renew_hash_head(const struct renewal *n, enum which_text which, const struct statement *s)
 {
-    uint64_t h = mix_text(mix(1, (uint64_t)s->kind), renew_canonical(n, s->word));
+    uint64_t h = mix_text(mix(1, (uint64_t)s->kind), renew_canonical(n, which, s->word));
     for (int i = 0; i < s->arg_count; i++)
-        h = mix_tree(n, h, s->args[i]);
+        h = mix_tree(n, which, h, s->args[i]);
     return h;
 }
 
-uint64_t renew_hash(const struct renewal *n, const struct statement *s)
+uint64_t renew_hash(const struct renewal *n, enum which_text which, const struct statement *s)
 {
-    uint64_t h = renew_hash_head(n, s);
+    uint64_t h = renew_hash_head(n, which, s);
     if (s->name != NULL)
-        h = mix_tree(n, h, s->name);
+        h = mix_tree(n, which, h, s->name);
     for (int i = 0; i < s->child_count; i++)
-        h = mix(h, renew_hash(n, s->children[i]));
+        h = mix(h, renew_hash(n, which, s->children[i]));
     return h;
 }
 
@@ -159,7 +159,7 @@ static uint64_t mix_env(const struct renewal *n, uint64_t h, const struct env *e
 {
     for (; env != NULL; env = env->up)
         if (env->let == NULL)
-            h = mix_number(mix_text(h, renew_canonical(n, env->name)), env->number);
+            h = mix_number(mix_text(h, renew_canonical(n, NEW_TEXT, env->name)), env->number);
     return h;
 }
 
@@ -167,7 +167,7 @@ static uint64_t mix_turn(const struct renewal *n, uint64_t h, int turn)
 {
     const struct edition *e = n->old;
     for (; turn >= 0; turn = e->turns.at[turn].up)
-        h = mix_number(mix_text(h, renew_canonical(n, e->names.at[e->turns.at[turn].name])), e->turns.at[turn].value);
+        h = mix_number(mix_text(h, renew_canonical(n, OLD_TEXT, e->names.at[e->turns.at[turn].name])), e->turns.at[turn].value);
     return h;
 }
 
@@ -193,7 +193,7 @@ static void content_begin(struct reading *r, struct by_content *c)
     uint64_t last_hash = 0;
     for (int i = e->things.count - 1; i >= 0; i--) { /* backwards: the first comes first in its list */
         const struct statement *s = renew_statement(r->renews, i);
-        last_hash = s == last ? last_hash : renew_hash(r->renews, s); /* the turns of a loop share it */
+        last_hash = s == last ? last_hash : renew_hash(r->renews, OLD_TEXT, s); /* the turns of a loop share it */
         last = s;
         uint64_t h = mix_turn(r->renews, mix(last_hash, e->things.at[i].type), e->things.at[i].turn);
         c->hash[i] = h;
@@ -243,7 +243,7 @@ static void match_content(struct reading *r, const struct by_content *c, tn_thin
     const struct statement *last = NULL;
     uint64_t last_hash = 0;
     for (int i = 0; i < count; i++) {
-        last_hash = list[i].s == last ? last_hash : renew_hash(r->renews, list[i].s);
+        last_hash = list[i].s == last ? last_hash : renew_hash(r->renews, NEW_TEXT, list[i].s);
         last = list[i].s;
         uint64_t h = mix_env(r->renews, mix(last_hash, (uint64_t)type), list[i].env);
         if (list[i].old > 0 || (list[i].name != NULL && type != TN_THING_POINT))

@@ -43,7 +43,7 @@ static uint64_t sum_of(const struct reading *r, const char *name)
         if (d->kind != DEFINE_LET || d->statement == last || strcmp(d->statement->name->text, name) != 0)
             continue;
         last = d->statement;
-        sum += renew_hash(r->renews, last);
+        sum += renew_hash(r->renews, NEW_TEXT, last);
     }
     return sum;
 }
@@ -63,10 +63,10 @@ static void compare_locals(struct reading *r)
         const struct statement *s = n->statement[i];
         if (s == NULL || s->kind != STATEMENT_DEFINE || strcmp(s->word, "let") != 0 || s->name == NULL)
             continue;
-        const char *name = renew_canonical(n, s->name->text);
+        const char *name = renew_canonical(n, OLD_TEXT, s->name->text);
         int number = names_get(&local, name);
         if (number >= 0)
-            sums.at[number] -= renew_hash(n, s);
+            sums.at[number] -= renew_hash(n, OLD_TEXT, s);
         else if (s->name->count == 0 && names_get(&r->things, name) < 0)
             renew_mark(n, s->name->text);
     }
@@ -103,6 +103,7 @@ static void take_over(struct definition *d, const struct definition *was)
     d->constant = was->constant;
     memcpy(d->value, was->value, sizeof d->value);
     d->known_in = was->known_in;
+    d->spline = was->spline;
 }
 
 void renew_definitions(struct reading *r)

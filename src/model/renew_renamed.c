@@ -1,7 +1,7 @@
 /* renew_renamed.c: names of an old text that the new one calls otherwise; see renew.h.
  *
  * A name that is gone and one that is new belong together if all that declares them is the same but for such names: the
- * same kind, parameters and values. Of several that say the same those are taken that stand in the same order, if there
+ * same kind, parameters and values. If there are any, names that mean something else are compared, too. Of several that say the same those are taken that stand in the same order, if there
  * are as many in both texts; otherwise those behind the same name. What refers to a renamed thing then still says the same.
  */
 #include <stdlib.h>
@@ -94,12 +94,15 @@ static void collect_old(struct bases *b, const struct renewal *n)
 
 /* ---- which belong together ---- */
 
-/* What it is, whatever names it speaks of that are in one text alone. */
+/* What it is, whatever names it speaks of that may be others. */
 static uint64_t shape_of(const struct renewal *n, const struct base *b)
 {
     uint64_t h = (uint64_t)b->space + 1;
-    for (int i = 0; i < b->by.count; i++)
-        h = h * 0x9E3779B97F4A7C15u + (b->space == NAME_LOOP ? renew_hash_head(n, b->by.at[i]) : renew_hash(n, b->by.at[i]));
+    for (int i = 0; i < b->by.count; i++) {
+        const struct statement *s = b->by.at[i];
+        const uint64_t own = b->space == NAME_LOOP ? renew_hash_head(n, OLD_TEXT, s) : renew_hash(n, OLD_TEXT, s);
+        h = h * 0x9E3779B97F4A7C15u + own;
+    }
     return h;
 }
 
@@ -125,14 +128,17 @@ static void missing(struct bases *from, const struct bases *other, struct names 
     }
 }
 
+/* The same name on both sides, in another place or among others that changed: nothing to remember. */
 static void pair(struct renewal *n, struct base *was, struct base *is)
 {
     struct renamed_names *r = &n->renamed;
+    was->paired = is->paired = true;
+    if (strcmp(was->name, is->name) == 0)
+        return;
     struct renamed_pair p = {was->name, is->name};
     names_set(&r->is[was->space], was->name, r->pairs.count);
     names_set(&r->was[was->space], is->name, r->pairs.count);
     ARRAY_PUSH(&r->pairs, p);
-    was->paired = is->paired = true;
 }
 
 /* Do they stand behind what is the same name? */
@@ -143,19 +149,27 @@ static bool same_before(const struct renewal *n, const struct bases *old, const 
     const struct base *b = is->order > 0 ? &new->at.at[is->order - 1] : NULL;
     if (a == NULL || b == NULL)
         return a == NULL && b == NULL;
-    return a->space == b->space && (strcmp(a->name, b->name) == 0 || renew_same_name(n, a->name, b->name));
+    return a->space == b->space && renew_same_name(n, a->name, b->name);
 }
 
-/* Those of one shape, in the order of their texts. */
+/* Those of one shape: of one name, then in the order of their texts. */
 static void pair_class(struct renewal *n, const struct bases *old, struct base *const *was, int was_count,
                        const struct bases *new, struct base *const *is, int is_count)
 {
-    for (int i = 0; i < was_count; i++) {
-        if (was_count == is_count) {
-            pair(n, was[i], is[i]);
-            continue;
-        }
+    int was_left = was_count, is_left = is_count, next = 0;
+    for (int i = 0; i < was_count; i++)
         for (int k = 0; k < is_count && !was[i]->paired; k++)
+            if (strcmp(was[i]->name, is[k]->name) == 0) {
+                pair(n, was[i], is[k]);
+                was_left--;
+                is_left--;
+            }
+    for (int i = 0; i < was_count; i++) {
+        while (next < is_count && is[next]->paired)
+            next++;
+        if (was_left == is_left && !was[i]->paired)
+            pair(n, was[i], is[next]);
+        for (int k = next; k < is_count && !was[i]->paired; k++)
             if (!is[k]->paired && same_before(n, old, was[i], new, is[k]))
                 pair(n, was[i], is[k]);
     }
@@ -185,6 +199,24 @@ static void match(struct renewal *n, struct bases *old, base_list *gone, struct 
     }
 }
 
+/* Names of both texts that mean something else: others may have theirs now (a and b become b and c). */
+static void changed(const struct renewal *n, struct bases *old, struct bases *new, struct names *names, base_list *gone,
+                    base_list *fresh)
+{
+    const int before = gone->count;
+    for (int i = 0; i < old->at.count; i++) {
+        struct base *was = &old->at.at[i];
+        const int at = names_get(&new->known[was->space], was->name);
+        struct base *is = at >= 0 ? &new->at.at[at] : NULL;
+        if (is == NULL || shape_of(n, was) == shape_of(n, is))
+            continue;
+        ARRAY_PUSH(gone, was);
+        ARRAY_PUSH(fresh, is);
+    }
+    for (int i = before; i < gone->count; i++)
+        names_set(names, gone->at[i]->name, 1);
+}
+
 void renew_find_renamed(struct reading *r)
 {
     struct renewal *n = r->renews;
@@ -198,6 +230,7 @@ void renew_find_renamed(struct reading *r)
     missing(&new, &old, &wild, &fresh);
     if (gone.count > 0 && fresh.count > 0) {
         n->renamed.wild = &wild;
+        changed(n, &old, &new, &wild, &gone, &fresh);
         match(n, &old, &gone, &new, &fresh);
         n->renamed.wild = NULL;
     }
@@ -219,11 +252,15 @@ void renew_free_renamed(struct renewal *n)
 
 /* ---- asking ---- */
 
-const char *renew_canonical(const struct renewal *n, const char *name)
+/* In the new text a name that stands for no other, and was another thing's, can only be a word. */
+const char *renew_canonical(const struct renewal *n, enum which_text which, const char *name)
 {
     const struct renamed_names *r = &n->renamed;
     if (r->wild != NULL)
         return names_get(r->wild, name) >= 0 ? "" : name;
+    for (int i = 0; r->pairs.count > 0 && which == NEW_TEXT && i < NAME_GROUPS; i++)
+        if (names_get(&r->was[i], name) >= 0)
+            return name;
     for (int i = 0; r->pairs.count > 0 && i < NAME_GROUPS; i++) {
         const int at = names_get(&r->is[i], name);
         if (at >= 0)
@@ -235,12 +272,15 @@ const char *renew_canonical(const struct renewal *n, const char *name)
 bool renew_same_name(const struct renewal *n, const char *was, const char *is)
 {
     const struct renamed_names *r = &n->renamed;
-    for (int i = 0; i < NAME_GROUPS; i++) {
+    bool same = strcmp(was, is) == 0;
+    for (int i = 0; r->pairs.count > 0 && i < NAME_GROUPS; i++) {
         const int at = names_get(&r->is[i], was);
         if (at >= 0 && strcmp(r->pairs.at[at].is, is) == 0)
             return true;
+        if (at >= 0 && names_get(&r->was[i], is) >= 0) /* another thing's name now */
+            same = false;
     }
-    return false;
+    return same;
 }
 
 static bool same_name(const void *ctx, const char *was, const char *is) { return renew_same_name(ctx, was, is); }

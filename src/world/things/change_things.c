@@ -243,7 +243,8 @@ void world_rename(tn_world *w, enum world_thing thing, int slot, const char *nam
     const char **at = thing == WORLD_OBJECT       ? (const char **)(void *)&object_edit(w, slot)->name
                       : thing == WORLD_CONSTRAINT ? (const char **)(void *)&constraint_edit(w, slot)->name
                                                   : &force_edit(w, slot)->def.item.name;
-    names_remove(names, *at);
+    if (names_get(names, *at) == slot) /* and not that of another, which got it before */
+        names_remove(names, *at);
     exchange_text(t, at, text);
     names_set(names, text, slot);
 }
