@@ -116,6 +116,14 @@ void contact_find(struct contact_space *c, const struct pose *pose, double ahead
  * moment when they do (`time`). */
 bool contact_meet(const struct contact_space *c, struct manifold *m, const struct pose *a, const struct pose *b,
                   double h);
+/* Pieces that touch and rotate: the manifold becomes that of the time t from now, with the gaps and impulses of now, if it has
+ * the same features then. Writes what rotation has done to the velocities of the points until then, of b against a. */
+struct contact_change {
+    vec3 slip;
+    double closing; /* along the normal */
+};
+bool contact_follow(const struct contact_space *c, struct manifold *m, const struct pose *a, const struct pose *b,
+                    double t, struct contact_change change[MANIFOLD_POINTS]);
 int contact_count(const struct contact_space *c);
 struct manifold *contact_at(struct contact_space *c, int i);
 long contact_pairs(const struct contact_space *c); /* pairs that went through the narrow phase */

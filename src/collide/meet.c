@@ -90,3 +90,51 @@ bool contact_meet(const struct contact_space *c, struct manifold *m, const struc
         bring_back(m, &now[0], a, b, t);
     return true;
 }
+
+/* Velocity of b's point against a's. */
+static vec3 slip_at(const struct pose *a, const struct pose *b, vec3 at)
+{
+    const vec3 va = v3_add(a->v, v3_cross(a->w, v3_sub(at, a->x))), vb = v3_add(b->v, v3_cross(b->w, v3_sub(at, b->x)));
+    return v3_sub(vb, va);
+}
+
+static const struct contact_point *of_feature(const struct manifold *m, uint32_t feature)
+{
+    for (int i = 0; i < m->count; i++)
+        if (m->point[i].feature == feature)
+            return &m->point[i];
+    return NULL;
+}
+
+bool contact_follow(const struct contact_space *c, struct manifold *m, const struct pose *a, const struct pose *b,
+                    double t, struct contact_change change[MANIFOLD_POINTS])
+{
+    const struct piece *pa = contact_piece(c, m->piece_a), *pb = contact_piece(c, m->piece_b);
+    struct pose from_a = *a, from_b = *b;
+    struct manifold then[CONTACT_MANIFOLDS];
+    from_a.a = from_b.a = v3(0, 0, 0);
+    const struct pose at_a = later(&from_a, t), at_b = later(&from_b, t);
+    double most = 0;
+    for (int i = 0; i < m->count; i++)
+        most = fmax(most, m->point[i].gap);
+    const double margin = most + t * (v3_norm(v3_sub(b->v, a->v)) + turning(pa, a) + turning(pb, b));
+    if (contact_pair(pa, &at_a, pb, &at_b, margin, then) != 1 || v3_dot(then[0].normal, m->normal) < 0.9)
+        return false;
+    for (int i = 0; i < m->count; i++)
+        if (of_feature(&then[0], m->point[i].feature) == NULL)
+            return false;
+    const vec3 back = v3_add_scaled(v3_scale(t / 2, v3_add(a->v, b->v)), t * t / 4, v3_add(a->a, b->a));
+    for (int i = 0; i < m->count; i++) {
+        struct contact_point *p = &m->point[i];
+        const vec3 at = of_feature(&then[0], p->feature)->at;
+        const vec3 before = slip_at(a, b, p->at), now = slip_at(&at_a, &at_b, at);
+        change[i].slip = v3_sub(now, before);
+        change[i].closing = v3_dot(then[0].normal, now) - v3_dot(m->normal, before);
+        const vec3 ra = v3_sub(at, at_a.x), rb = v3_sub(at, at_b.x); /* levers then, seen from the paths with accelerations */
+        const vec3 from = v3_scale(0.5, v3_add(v3_add(later(a, t).x, ra), v3_add(later(b, t).x, rb)));
+        p->at = v3_sub(from, back);
+    }
+    m->normal = then[0].normal;
+    m->time = t;
+    return true;
+}

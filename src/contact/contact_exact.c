@@ -14,6 +14,7 @@
 
 #include "contact/contact_exact.h"
 #include "contact/contact_island.h"
+#include "contact/contact_turn.h"
 #include "dynamics/dynamics_parts.h"
 #include "dynamics/jacobian.h"
 
@@ -50,6 +51,7 @@ void contact_exact_free(struct contact_exact *x)
     ARRAY_FREE(&x->sources);
     ARRAY_FREE(&x->goals);
     ARRAY_FREE(&x->modes);
+    ARRAY_FREE(&x->followed);
     for (int k = 0; k < MEMBERS; k++) {
         ARRAY_FREE(&x->member[k]);
         ARRAY_FREE(&x->island[k]);
@@ -91,16 +93,24 @@ static void look_at_body(const struct plan *plan, const struct work *work, int i
     const struct pose *p = &work->pose[i];
     const struct moving *now = &work->contact->solver->moving[i];
     x->v = v3_add_scaled(vec_of(now->v), h, b->dofs >= 3 ? p->a : v3(b->dofs == 1 ? p->a.x : 0, 0, 0));
-    x->w = vec_of(now->w);
+    x->w = x->spin = vec_of(now->w);
     x->unit = sqrt(b->inverse_mass);
     if (b->coordinates == COORDINATES_RIGID) {
+        sym3 inverse = p->inverse_inertia;
         vec3 alpha = p->alpha;
         if (!work->contact->simple) {
             vec3 momentum = m3_mul(&p->r, s3_mul(&b->build->inertia, m3_tmul(&p->r, p->w)));
             alpha = v3_sub(alpha, s3_mul(&p->inverse_inertia, v3_cross(momentum, p->w)));
         }
-        x->w = v3_add_scaled(x->w, h, alpha);
-        x->root = root_of(&p->inverse_inertia);
+        if (x->early > 0) {
+            const vec3 torque = m3_mul(&p->r, s3_mul(&b->build->inertia, m3_tmul(&p->r, alpha)));
+            contact_turn_early(b, work->contact->from + b->q + 3, x->spin, x);
+            const mat3 r = q_matrix((quat){x->turned[0], x->turned[1], x->turned[2], x->turned[3]});
+            inverse = s3_rotate(&r, &b->build->inverse_inertia);
+            alpha = s3_mul(&inverse, torque);
+        }
+        x->w = v3_add_scaled(x->spin, h, alpha);
+        x->root = root_of(&inverse);
     }
 }
 
@@ -168,7 +178,12 @@ static vec3 lever(const struct making *k, const struct manifold *m, int point, i
     return v3_sub(v3_sub(at, body == m->a ? a : b), k->work->pose[body].x);
 }
 
-/* What a body on a path adds to the rows of a point, at the start of the step and at its end. The place of the point moves
+static bool rests(const struct pose *p)
+{
+    return v3_norm(p->v) + v3_norm(p->a) + v3_norm(p->w) + v3_norm(p->alpha) == 0;
+}
+
+/* What a body on a path adds to the rows of a point, at the start of the step and at its end; nothing if it rests. The place of the point moves
  * with the other body: it turns with what lies flat, and follows the centre of what rolls; the other's lever turns too, or
  * points of a body that is carried round would disagree. */
 static void add_driven(const struct making *k, const struct manifold *m, int point, int body, const vec3 row[3],
@@ -176,9 +191,11 @@ static void add_driven(const struct making *k, const struct manifold *m, int poi
 {
     const int other = body == m->a ? m->b : m->a;
     const double t = driven_time(k);
+    if (rests(&k->work->pose[body]))
+        return;
     const vec3 at = v3_add(k->work->pose[body].x, lever(k, m, point, body));
     const struct moving *now = &k->work->contact->solver->moving[other];
-    const vec3 w = vec_of(now->w), r = lever(k, m, point, other);
+    const vec3 w = k->x->body[other].spin, r = lever(k, m, point, other);
     const vec3 turned = v3_scale(v3_dot(w, m->normal), v3_cross(m->normal, r));
     const vec3 then = v3_add_scaled(at, t, v3_add(vec_of(now->v), turned));
     const vec3 first = driven(k->work, body, at, 0);
@@ -203,7 +220,7 @@ static struct cone *place_point(const struct making *k, struct manifold *m, int 
         const bool moves = k->plan->body[body[side]].dofs > 0;
         const vec3 r = lever(k, m, point, body[side]);
         double *j = moves ? newton_part(k->n, x->number) : NULL;
-        const vec3 carried = v3_add(vec_of(now->v), v3_cross(vec_of(now->w), r));
+        const vec3 carried = v3_add(vec_of(now->v), v3_cross(x->spin, r));
         const vec3 belt = contact_belt(k->work, body[side]);
         for (int i = 0; i < 3; i++) {
             vec3 f = v3_scale(side == 0 ? -1 : 1, row[i]);
@@ -213,6 +230,12 @@ static struct cone *place_point(const struct making *k, struct manifold *m, int 
         }
         if (!moves)
             add_driven(k, m, point, body[side], row, side == 0 ? -1 : 1, s);
+    }
+    for (int i = 0; i < 3; i++) { /* rows are those of the middle of the step */
+        const struct contact_change *by = &k->x->change[point];
+        const double turned = i == 0 ? by->closing : v3_dot(row[i], by->slip);
+        s->start[i] -= turned;
+        s->free[i] += turned;
     }
     struct cone *c = &k->n->cones.at[cone];
     c->bound = mu / scaled;
@@ -265,11 +288,10 @@ static void place_twist(const struct making *k, struct manifold *m, const vec3 *
     struct exact_source s = {.manifold = m, .scaled = 1, .length = length, .pushes = pushes};
     for (int side = 0; side < 2; side++) {
         const struct exact_body *x = &k->x->body[body[side]];
-        const struct moving *now = &k->work->contact->solver->moving[body[side]];
         const struct pose *p = &k->work->pose[body[side]];
         const bool moves = k->plan->body[body[side]].dofs > 0;
         double *j = moves ? newton_part(k->n, x->number) : NULL;
-        const vec3 spin = moves ? vec_of(now->w) : p->w, last = v3_add_scaled(p->w, driven_time(k), p->alpha);
+        const vec3 spin = moves ? x->spin : p->w, last = v3_add_scaled(p->w, driven_time(k), p->alpha);
         for (int i = 0; i < rows; i++) {
             const vec3 n = v3_scale(side == 0 ? -1 : 1, row[i]);
             s.start[i] += v3_dot(n, spin);
@@ -296,6 +318,10 @@ static void place_twists(const struct making *k, struct manifold *m, const struc
 static void place_manifold(const struct making *k, struct manifold *m)
 {
     const int first = k->n->cones.count;
+    memset(k->x->change, 0, sizeof k->x->change);
+    for (int i = 0; i < k->x->followed.count; i++)
+        if (k->x->followed.at[i].manifold == m)
+            memcpy(k->x->change, k->x->followed.at[i].change, sizeof k->x->change);
     const struct contact_rule *rule = &k->work->contact->rules[m->rule];
     struct exact_source s;
     for (int i = 0; i < m->count; i++) {
@@ -411,12 +437,53 @@ static struct newton *problem_of(struct contact_exact *x, int island)
     return x->problem.at[island];
 }
 
+/* rad: of bodies that turn by less in a step contacts are those of its start. */
+static const double least_turn = 1e-3;
+
+/* What touches and turns: contacts in the middle of the step. There they do no work to second order: bodies roll and rock
+ * without gaining energy. */
+static void follow(const struct making *k)
+{
+    struct contact_exact *x = k->x;
+    struct contact_space *space = k->work->contact->space;
+    x->followed.count = 0;
+    for (int i = 0; i < k->island->count[MEMBER_MANIFOLD] && k->island->count[MEMBER_CONSTRAINT] == 0; i++) {
+        struct manifold *m = contact_at(space, x->member[MEMBER_MANIFOLD].at[k->island->first[MEMBER_MANIFOLD] + i]);
+        const struct pose *a = &k->work->pose[m->a], *b = &k->work->pose[m->b];
+        struct exact_followed f = {.manifold = m, .normal = m->normal};
+        const double least = 1e-4 * contact_size(space, m);
+        bool touches = false;
+        for (int p = 0; p < m->count; p++) {
+            touches = touches || m->point[p].gap <= least;
+            f.at[p] = m->point[p].at;
+        }
+        const bool driven = (k->plan->body[m->a].dofs == 0 && !rests(a)) || (k->plan->body[m->b].dofs == 0 && !rests(b));
+        if (touches && !driven && m->time == 0 && (v3_norm(a->w) + v3_norm(b->w)) * k->h > least_turn &&
+            contact_follow(space, m, a, b, k->h / 2, f.change))
+            ARRAY_PUSH(&x->followed, f);
+    }
+}
+
+/* Sweeps take contacts as they are at the start. */
+static void forget_followed(const struct making *k)
+{
+    for (int i = 0; i < k->x->followed.count; i++) {
+        const struct exact_followed *f = &k->x->followed.at[i];
+        f->manifold->time = 0;
+        f->manifold->normal = f->normal;
+        for (int p = 0; p < f->manifold->count; p++)
+            f->manifold->point[p].at = f->at[p];
+    }
+}
+
 static void make_problem(const struct making *k)
 {
     struct contact_exact *x = k->x;
     const struct exact_island *island = k->island;
     newton_begin(k->n);
     x->sources.count = 0;
+    follow(k);
+    contact_find_early(k);
     for (int i = 0; i < island->count[MEMBER_BODY]; i++) {
         const int body = x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i];
         look_at_body(k->plan, k->work, body, k->h, &x->body[body]);
@@ -528,10 +595,13 @@ static void solve_problem(const struct making *k, double scale)
     recall(k, scale);
     newton_guess(n);
     exact_solve(k);
-    double left = 1;
+    double left = 1, last = INFINITY;
+    /* what is left shrinks by orders of magnitude, until it is rounding */
     for (int i = 0; i < REFINEMENTS || (i < MOST_REFINEMENTS && left > 1e-11 * (k->g * k->h + 1e-3) &&
+                                        !(left <= k->enough && left > last / 10) &&
                                         n->factorizations - before < FEW_ITERATIONS);
          i++) {
+        last = left;
         left = fmax(exact_lift(k, false, stick), newton_refine(n));
         left = fmax(left, set_bounds(k));
         newton_solve(n, k->enough, MOST_ITERATIONS);
@@ -618,7 +688,7 @@ static void take_means(const struct making *k)
         if (b->falls)
             continue;
         b->v_move = v3_add_scaled(b->v_move, -0.5, v3_sub(b->v_end, vec_of(now->v)));
-        b->w_move = v3_add_scaled(b->w_move, -0.5, v3_sub(b->w_end, vec_of(now->w)));
+        b->w_move = v3_add_scaled(b->w_move, -0.5, v3_sub(b->w_end, b->spin));
     }
 }
 
@@ -699,9 +769,11 @@ static bool solve_island(const struct making *k, double scale)
     make_problem(k);
     if (k->work->contact->way != CONTACT_EXACT && newton_cost(k->n) > most_cost) {
         k->x->goals.count = goals; /* sweeps have their own */
+        forget_followed(k);
         return false;
     }
     exact_impacts(k);
+
     renew_goals(k, goals);
     solve_problem(k, scale);
     read_impulses(k, scale);

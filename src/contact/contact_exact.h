@@ -23,6 +23,9 @@ struct exact_body {
     mat3 root;   /* C with C Cᵀ = I⁻¹, lower triangle, world axes */
     vec3 v, w;   /* v*: velocities without constraints and contacts */
     vec3 v_end, w_end, v_move, w_move;
+    vec3 spin;                             /* ω before impulses: now, or */
+    double early;                          /* this much later, where it strikes something; 0: now. Then it is turned */
+    double turned[4];
     vec3 x_offset, w_offset; /* by impacts within the step: how far from where v_end alone would lead */
 };
 
@@ -66,6 +69,13 @@ struct exact_mode {
     double push;
 };
 
+/* A manifold that is that of the middle of the step, and what it was at the start. */
+struct exact_followed {
+    struct manifold *manifold;
+    vec3 normal, at[MANIFOLD_POINTS];
+    struct contact_change change[MANIFOLD_POINTS];
+};
+
 struct contact_exact {
     struct exact_body *body;
     int body_capacity;
@@ -77,6 +87,8 @@ struct contact_exact {
     ARRAY(struct exact_source) sources; /* by cone of the problem at hand */
     ARRAY(struct exact_goal) goals;
     ARRAY(struct exact_mode) modes;
+    ARRAY(struct exact_followed) followed;         /* of the problem at hand */
+    struct contact_change change[MANIFOLD_POINTS]; /* of the manifold at hand */
     int solved;  /* islands */
     bool struck; /* an impact changed the energy */
 };

@@ -30,10 +30,14 @@ struct impact {
     long most;      /* factorizations */
 };
 
+/* May a point strike within the step? What rests would fall if nothing held it, but is not fast where it touches. */
 static bool strikes(const struct exact_source *s, double h)
 {
-    const double fast = fmin(s->start[0], s->free[0]);
-    return s->one_sided && s->bounce > 0 && fast < -s->slowest && s->gap + h * fast < 0;
+    const double fast = fmin(s->start[0], s->free[0]), gain = (s->free[0] - s->start[0]) / h;
+    if (!s->one_sided || !(s->bounce > 0) || !(fast < -s->slowest) || !(s->gap + h * fast < 0))
+        return false;
+    return s->gap <= 0 ? s->start[0] < -s->slowest
+                       : s->start[0] * s->start[0] - 2 * gain * s->gap > s->slowest * s->slowest;
 }
 
 /* J x of the first row of a cone. */

@@ -292,28 +292,62 @@ static void push_lane(struct contact_solver *s, const struct group *g, int k, in
     push_body(s, g->a[lane], get3(&g->point[k].ra, lane), v3_neg(f));
 }
 
-/* v_n becomes −e times its value before the step, at points where the impact was faster than `slow`. */
+/* v_n of a point now. */
+static double closing(const struct contact_solver *s, const struct group *g, int k, int lane)
+{
+    const struct moving *a = &s->moving[g->a[lane]], *b = &s->moving[g->b[lane]];
+    const vec3 ra = get3(&g->point[k].ra, lane), rb = get3(&g->point[k].rb, lane);
+    const vec3 va = v3_add(v3(a->v[0], a->v[1], a->v[2]), v3_cross(v3(a->w[0], a->w[1], a->w[2]), ra));
+    const vec3 vb = v3_add(v3(b->v[0], b->v[1], b->v[2]), v3_cross(v3(b->w[0], b->w[1], b->w[2]), rb));
+    return v3_dot(get3(&g->normal, lane), v3_sub(vb, va));
+}
+
+enum { BOUNCE_ROUNDS = 8 };
+
+/* v_n of the points of one manifold becomes −e times its value before the step. What this adds to the energy may not be
+ * more than the impacts have taken: otherwise all of it is less. */
+static void bounce_lane(struct contact_solver *s, struct group *g, const struct group_rest *rest, int lane)
+{
+    const int count = rest->manifold[lane]->count;
+    const vec3 n = get3(&g->normal, lane);
+    double first[MANIFOLD_POINTS], added[MANIFOLD_POINTS] = {0}, taken = 0, linear = 0, square = 0;
+    bool any = false;
+    for (int k = 0; k < count; k++) {
+        first[k] = closing(s, g, k, lane);
+        taken -= 0.5 * rest->most[k][lane] * fmin(rest->approach[k][lane], 0);
+    }
+    for (int i = 0; i < BOUNCE_ROUNDS * count; i++) {
+        const int k = i % count;
+        const double before = rest->approach[k][lane];
+        if (-before <= rest->threshold[lane] || rest->most[k][lane] <= 0)
+            continue;
+        const double wanted = -rest->bounce[lane] * before, push = g->point[k].push[lane] + added[k];
+        const double by = g->point[k].push_mass[lane] * (wanted - closing(s, g, k, lane)), next = fmax(push + by, 0);
+        push_lane(s, g, k, lane, v3_scale(next - push, n));
+        added[k] += next - push;
+        any = true;
+    }
+    for (int k = 0; k < count && any; k++) {
+        linear += added[k] * first[k];
+        square += added[k] * (closing(s, g, k, lane) - first[k]) / 2;
+    }
+    double part = 1;
+    if (linear + square > taken * (1 + 1e-9)) /* part linear + part² square = taken */
+        part = fmax(0, (sqrt(fmax(linear * linear + 4 * square * taken, 0)) - linear) / (2 * square));
+    for (int k = 0; k < count && any; k++) {
+        double *push = (double *)&g->point[k].push + lane;
+        if (part < 1)
+            push_lane(s, g, k, lane, v3_scale((part - 1) * added[k], n));
+        *push += part * added[k];
+    }
+}
+
 void contact_solver_bounce(struct contact_solver *s)
 {
-    for (int i = 0; i < s->groups; i++) {
-        struct group *g = &s->group[i];
-        const struct group_rest *rest = &s->rest[i];
-        for (int lane = 0; lane < LANES && rest->manifold[lane] != NULL; lane++)
-            for (int k = 0; k < rest->manifold[lane]->count && rest->bounce[lane] > 0; k++) {
-                double before = rest->approach[k][lane], *push = (double *)&g->point[k].push + lane;
-                if (-before <= rest->threshold[lane] || rest->most[k][lane] <= 0)
-                    continue;
-                const struct moving *a = &s->moving[g->a[lane]], *b = &s->moving[g->b[lane]];
-                vec3 ra = get3(&g->point[k].ra, lane), rb = get3(&g->point[k].rb, lane), n = get3(&g->normal, lane);
-                vec3 rel = v3_sub(v3_add(v3(b->v[0], b->v[1], b->v[2]), v3_cross(v3(b->w[0], b->w[1], b->w[2]), rb)),
-                                  v3_add(v3(a->v[0], a->v[1], a->v[2]), v3_cross(v3(a->w[0], a->w[1], a->w[2]), ra)));
-                double wanted = -rest->bounce[lane] * before;
-                double next = *push + g->point[k].push_mass[lane] * (wanted - v3_dot(n, rel));
-                next = next > 0 ? next : 0;
-                push_lane(s, g, k, lane, v3_scale(next - *push, n));
-                *push = next;
-            }
-    }
+    for (int i = 0; i < s->groups; i++)
+        for (int lane = 0; lane < LANES && s->rest[i].manifold[lane] != NULL; lane++)
+            if (s->rest[i].bounce[lane] > 0)
+                bounce_lane(s, &s->group[i], &s->rest[i], lane);
 }
 
 void contact_solver_end(struct contact_solver *s)

@@ -7,16 +7,14 @@
  *   a sweep with bias, then  q ← q ⊕ h v,  then a sweep without
  *
  * The sum of the impulses of the last substep on a body is the velocity change that they caused, so that the warm start
- * needs no pass over the contacts. A rotating body keeps its angular momentum L = Iω to rounding where no torque acts;
- * it rotates with the spin at the middle of the substep:
- *
- *   ω½ = I(exp(½hω) R)⁻¹ L,   R ← exp(h ω½) R,   ω ← I(R)⁻¹ L
+ * needs no pass over the contacts.
  */
 #include <string.h>
 
 #include "contact/contact_exact.h"
 #include "contact/contact_grid.h"
 #include "contact/contact_step.h"
+#include "contact/contact_turn.h"
 #include "dynamics/dynamics_parts.h"
 
 struct contact_state *contact_state_new(void)
@@ -94,13 +92,6 @@ void contact_state_free(struct contact_state *c)
 
 /* ---- bodies in and out ---- */
 
-static bool is_round(const sym3 *i)
-{
-    double size = i->xx + i->yy + i->zz, most = 1e-12 * size;
-    return fabs(i->xx - i->yy) <= most && fabs(i->yy - i->zz) <= most && fabs(i->xy) <= most && fabs(i->xz) <= most &&
-           fabs(i->yz) <= most;
-}
-
 static bool only_fields(const struct plan *plan)
 {
     for (int i = 0; i < plan->force.count; i++)
@@ -144,7 +135,7 @@ static void load_bodies(const struct plan *plan, struct work *work, const double
             continue;
         memcpy(m->w, y + b->v + 3, sizeof m->w);
         x->inertia[i].inverse_inertia = p->inverse_inertia;
-        c->simple = c->simple && is_round(&b->build->inertia);
+        c->simple = c->simple && contact_is_round(&b->build->inertia);
     }
 }
 
@@ -206,69 +197,6 @@ void contact_free_velocities(const struct plan *plan, struct work *work, double 
     }
 }
 
-/* exp(r): for the small rotations of a substep, a series accurate to the last digit. */
-static quat turn_by(vec3 r)
-{
-    double x = v3_dot(r, r);
-    if (x > 1e-4)
-        return q_exp(r);
-    double s = 0.5 - x / 48 * (1 - x / 80), c = 1 - x / 8 * (1 - x / 48);
-    return (quat){c, s * r.x, s * r.y, s * r.z};
-}
-
-/* I(R)⁻¹ L for R = the rotation of q. */
-static vec3 spin_of(const struct body *b, quat q, vec3 momentum)
-{
-    mat3 r = q_matrix(q);
-    return m3_mul(&r, s3_mul(&b->build->inverse_inertia, m3_tmul(&r, momentum)));
-}
-
-/* Rotates a body for h; its ω becomes that of the new orientation. Returns the rotation vector. */
-static vec3 turn_body(const struct body *b, double h, double *q, double *w)
-{
-    vec3 rate = v3(w[0], w[1], w[2]);
-    quat now = {q[0], q[1], q[2], q[3]};
-    vec3 momentum = v3(0, 0, 0);
-    const bool even = is_round(&b->build->inertia);
-    if (!even) {
-        mat3 r = q_matrix(now);
-        momentum = m3_mul(&r, s3_mul(&b->build->inertia, m3_tmul(&r, rate)));
-        rate = spin_of(b, q_mul(turn_by(v3_scale(h / 2, rate)), now), momentum);
-    }
-    vec3 turn = v3_scale(h, rate);
-    quat next = q_mul(turn_by(turn), now);
-    if (!even) {
-        vec3 spin = spin_of(b, next, momentum);
-        w[0] = spin.x, w[1] = spin.y, w[2] = spin.z;
-    }
-    memcpy(q, &next, sizeof next);
-    return turn;
-}
-
-/* rad: faster rotations are divided. */
-static const double most_turn = 0.2;
-
-/* The same for a body whose velocities for the motion differ from those that stay. */
-static void turn_exactly(const struct body *b, const struct exact_body *x, double h, const double *from, double *q,
-                         double *w)
-{
-    const vec3 rate = v3_add_scaled(x->w_move, 1 / h, x->w_offset);
-    double move[3] = {rate.x, rate.y, rate.z};
-    const quat before = {from[0], from[1], from[2], from[3]};
-    /* a thin body spins fast about its axis: its orientation must follow, or its energy would change */
-    const int pieces = (int)fmin(1 + v3_norm(rate) * h / most_turn, 1000);
-    memcpy(q, from, 4 * sizeof *q);
-    for (int i = 0; i < pieces; i++)
-        turn_body(b, h / pieces, q, move);
-    vec3 spin = x->w_end;
-    if (!is_round(&b->build->inertia)) {
-        const mat3 r = q_matrix(before);
-        const vec3 momentum = m3_mul(&r, s3_mul(&b->build->inertia, m3_tmul(&r, spin)));
-        spin = spin_of(b, (quat){q[0], q[1], q[2], q[3]}, momentum);
-    }
-    w[0] = spin.x, w[1] = spin.y, w[2] = spin.z;
-}
-
 static void move_bodies(const struct plan *plan, struct work *work, double h, double *y)
 {
     struct contact_state *c = work->contact;
@@ -286,7 +214,7 @@ static void move_bodies(const struct plan *plan, struct work *work, double h, do
         if (b->coordinates != COORDINATES_RIGID)
             continue;
         double w[3] = {m->w[0], m->w[1], m->w[2]};
-        vec3 turn = turn_body(b, h, y + b->q + 3, m->w);
+        vec3 turn = contact_turn(b, h, y + b->q + 3, m->w);
         moved->w[0] += turn.x;
         moved->w[1] += turn.y;
         moved->w[2] += turn.z;
@@ -314,7 +242,7 @@ static void move_exactly(const struct plan *plan, const struct work *work, doubl
             y[b->v + k] = v[k];
         }
         if (b->coordinates == COORDINATES_RIGID)
-            turn_exactly(b, &x[i], h, from + b->q + 3, y + b->q + 3, y + b->v + 3);
+            contact_turn_exactly(b, &x[i], h, from + b->q + 3, y + b->q + 3, y + b->v + 3);
     }
 }
 
