@@ -83,6 +83,7 @@ struct manifold {
     double time; /* the points are those of this time from now, where the pieces meet; their places are halfway back */
     vec3
         drift; /* half of how far b comes towards a until `time`, relative to a: levers of a are longer by it, of b shorter */
+    bool evenly; /* until then the bodies move without acceleration: they touch */
     bool solved; /* by another solver in this step: sweeps leave it out */
     vec3 normal; /* unit, from a to b */
     vec3 twist;  /* impulse of the torque of rolling and spinning friction on b, of the last solution, world axes */
@@ -128,6 +129,7 @@ int contact_count(const struct contact_space *c);
 struct manifold *contact_at(struct contact_space *c, int i);
 long contact_pairs(const struct contact_space *c); /* pairs that went through the narrow phase */
 
+int contact_pieces(const struct contact_space *c);
 const struct piece *contact_piece(const struct contact_space *c, int i);
 
 /* What the pairs store, as one flat block: bytes needed, writing (which may be fewer), reading back. Reading discards

@@ -84,8 +84,8 @@ bool contact_meet(const struct contact_space *c, struct manifold *m, const struc
             return true; /* it is not one simple place: as it is now */
         gap = least_gap(&now[0]);
     }
-    if (gap > 1e-3 * size)
-        return false;
+    if (gap > 1e-3 * size) /* one end rests nearly, and the other falls: as it is now */
+        return true;
     if (t > 0)
         bring_back(m, &now[0], a, b, t);
     return true;
@@ -120,20 +120,23 @@ bool contact_follow(const struct contact_space *c, struct manifold *m, const str
     const double margin = most + t * (v3_norm(v3_sub(b->v, a->v)) + turning(pa, a) + turning(pb, b));
     if (contact_pair(pa, &at_a, pb, &at_b, margin, then) != 1 || v3_dot(then[0].normal, m->normal) < 0.9)
         return false;
-    for (int i = 0; i < m->count; i++)
-        if (of_feature(&then[0], m->point[i].feature) == NULL)
-            return false;
-    const vec3 back = v3_add_scaled(v3_scale(t / 2, v3_add(a->v, b->v)), t * t / 4, v3_add(a->a, b->a));
+    const double most_way = 0.1 * fmin(pa->reach, pb->type == PIECE_PLANE ? INFINITY : pb->reach);
+    for (int i = 0; i < m->count; i++) {
+        const struct contact_point *p = &m->point[i], *q = of_feature(&then[0], p->feature);
+        if (q == NULL || v3_norm(v3_sub(v3_sub(q->at, at_a.x), v3_sub(p->at, a->x))) > most_way ||
+            v3_norm(v3_sub(v3_sub(q->at, at_b.x), v3_sub(p->at, b->x))) > most_way + t * v3_norm(v3_sub(a->v, b->v)))
+            return false; /* the lowest point of a rim may run round it in no time */
+    }
     for (int i = 0; i < m->count; i++) {
         struct contact_point *p = &m->point[i];
         const vec3 at = of_feature(&then[0], p->feature)->at;
         const vec3 before = slip_at(a, b, p->at), now = slip_at(&at_a, &at_b, at);
         change[i].slip = v3_sub(now, before);
         change[i].closing = v3_dot(then[0].normal, now) - v3_dot(m->normal, before);
-        const vec3 ra = v3_sub(at, at_a.x), rb = v3_sub(at, at_b.x); /* levers then, seen from the paths with accelerations */
-        const vec3 from = v3_scale(0.5, v3_add(v3_add(later(a, t).x, ra), v3_add(later(b, t).x, rb)));
-        p->at = v3_sub(from, back);
+        p->at = v3_add_scaled(at, -t / 2, v3_add(a->v, b->v));
     }
+    m->evenly = true;
+    m->drift = v3_scale(t / 2, v3_sub(b->v, a->v));
     m->normal = then[0].normal;
     m->time = t;
     return true;

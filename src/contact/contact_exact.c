@@ -20,8 +20,8 @@
 
 /* How much rows yield, as a part of the inverse effective mass. */
 static const double give_contact = 1e-5, give_joint = 1e-7;
-/* Points that slide more slowly count as sticking, m/s. */
-static const double stick = 0.01;
+/* Points that slide more slowly count as sticking, m/s: in a heap, and where a body touches at few places. */
+static const double stick_heap = 0.01, stick_few = 1e-5;
 /* Overlaps deeper than this part of the smaller piece come from outside: they are closed first, and nothing bounces. */
 static const double deep = 0.05;
 /* The part of an overlap that is closed in a step. */
@@ -35,7 +35,8 @@ enum {
     MOST_REFINEMENTS = 25,
     FEW_ITERATIONS = 8,
     MOST_ITERATIONS = 60,
-    SOFTER = 3
+    SOFTER = 3,
+    FEW_POINTS = 4
 };
 
 struct contact_exact *contact_exact_new(void) { return MEM_NEW(struct contact_exact); }
@@ -163,17 +164,17 @@ void exact_aim(struct cone *c, const struct exact_source *s, double h)
         c->bias[0] += s->lift + (s->gap > 0 ? s->gap / h : s->rate * s->gap);
 }
 
-/* How far a body gets in the time t, as if nothing held it. */
-static vec3 travel(const struct work *work, int body, double t)
+/* How far a body gets until the time of a manifold: as if nothing held it, or evenly. */
+static vec3 travel(const struct work *work, int body, const struct manifold *m)
 {
     const struct pose *p = &work->pose[body];
-    return v3_add_scaled(v3_scale(t, p->v), t * t / 2, p->a);
+    return v3_add_scaled(v3_scale(m->time, p->v), m->evenly ? 0 : m->time * m->time / 2, p->a);
 }
 
 /* Where a point lies from the centre of a body; both at the moment of the manifold. */
 static vec3 lever(const struct making *k, const struct manifold *m, int point, int body)
 {
-    const vec3 a = travel(k->work, m->a, m->time), b = travel(k->work, m->b, m->time);
+    const vec3 a = travel(k->work, m->a, m), b = travel(k->work, m->b, m);
     const vec3 at = v3_add_scaled(m->point[point].at, 0.5, v3_add(a, b));
     return v3_sub(v3_sub(at, body == m->a ? a : b), k->work->pose[body].x);
 }
@@ -206,6 +207,12 @@ static void add_driven(const struct making *k, const struct manifold *m, int poi
     }
 }
 
+/* Gaps that count as closed where bodies roll, m. */
+static double touching(const struct making *k, const struct manifold *m)
+{
+    return 1e-4 * contact_size(k->work->contact->space, m);
+}
+
 /* One point: rows along the normal and two tangents, by both bodies. */
 static struct cone *place_point(const struct making *k, struct manifold *m, int point, double mu, double scaled,
                                 struct exact_source *s)
@@ -231,11 +238,12 @@ static struct cone *place_point(const struct making *k, struct manifold *m, int 
         if (!moves)
             add_driven(k, m, point, body[side], row, side == 0 ? -1 : 1, s);
     }
-    for (int i = 0; i < 3; i++) { /* rows are those of the middle of the step */
+    for (int i = 0; i < 3 && m->evenly && m->point[point].gap <= touching(k, m); i++) {
+        /* rows are those of the middle of the step; what leaves now and comes back may not be pushed further */
         const struct contact_change *by = &k->x->change[point];
         const double turned = i == 0 ? by->closing : v3_dot(row[i], by->slip);
         s->start[i] -= turned;
-        s->free[i] += turned;
+        s->free[i] += turned + (i == 0 ? fmax(s->start[0], 0) : 0);
     }
     struct cone *c = &k->n->cones.at[cone];
     c->bound = mu / scaled;
@@ -451,10 +459,9 @@ static void follow(const struct making *k)
         struct manifold *m = contact_at(space, x->member[MEMBER_MANIFOLD].at[k->island->first[MEMBER_MANIFOLD] + i]);
         const struct pose *a = &k->work->pose[m->a], *b = &k->work->pose[m->b];
         struct exact_followed f = {.manifold = m, .normal = m->normal};
-        const double least = 1e-4 * contact_size(space, m);
         bool touches = false;
         for (int p = 0; p < m->count; p++) {
-            touches = touches || m->point[p].gap <= least;
+            touches = touches || m->point[p].gap <= touching(k, m);
             f.at[p] = m->point[p].at;
         }
         const bool driven = (k->plan->body[m->a].dofs == 0 && !rests(a)) || (k->plan->body[m->b].dofs == 0 && !rests(b));
@@ -470,6 +477,8 @@ static void forget_followed(const struct making *k)
     for (int i = 0; i < k->x->followed.count; i++) {
         const struct exact_followed *f = &k->x->followed.at[i];
         f->manifold->time = 0;
+        f->manifold->evenly = false;
+        f->manifold->drift = v3(0, 0, 0);
         f->manifold->normal = f->normal;
         for (int p = 0; p < f->manifold->count; p++)
             f->manifold->point[p].at = f->at[p];
@@ -587,6 +596,7 @@ static void solve_problem(const struct making *k, double scale)
 {
     struct newton *n = k->n;
     const long before = n->factorizations;
+    const double stick = n->cones.count <= FEW_POINTS ? stick_few : stick_heap;
     for (int i = 0; i < n->cones.count; i++) {
         exact_aim(&n->cones.at[i], &k->x->sources.at[i], k->h);
         memcpy(n->cones.at[i].u, k->x->sources.at[i].start, sizeof n->cones.at[i].u);

@@ -131,6 +131,7 @@ void contact_shift_begin(const struct plan *plan, struct work *work, double h)
         struct manifold *m = contact_at(work->contact->space, i);
         const struct contact_rule *rule = &work->contact->rules[m->rule];
         const int first = x->points.count;
+        m->evenly = false;
         m->drift = v3(0, 0, 0);
         for (int k = 0; k < m->count; k++)
             add_point(work, x, m, &m->point[k]);

@@ -302,6 +302,13 @@ static double closing(const struct contact_solver *s, const struct group *g, int
     return v3_dot(get3(&g->normal, lane), v3_sub(vb, va));
 }
 
+void contact_solver_note(struct contact_solver *s)
+{
+    for (int i = 0; i < s->groups; i++)
+        for (int k = 0; k < s->group[i].points; k++)
+            s->rest[i].sum[k] += s->group[i].point[k].push;
+}
+
 enum { BOUNCE_ROUNDS = 8 };
 
 /* v_n of the points of one manifold becomes −e times its value before the step. What this adds to the energy may not be
@@ -314,7 +321,7 @@ static void bounce_lane(struct contact_solver *s, struct group *g, const struct 
     bool any = false;
     for (int k = 0; k < count; k++) {
         first[k] = closing(s, g, k, lane);
-        taken -= 0.5 * rest->most[k][lane] * fmin(rest->approach[k][lane], 0);
+        taken -= 0.5 * rest->sum[k][lane] * fmin(rest->approach[k][lane], 0);
     }
     for (int i = 0; i < BOUNCE_ROUNDS * count; i++) {
         const int k = i % count;

@@ -70,6 +70,7 @@ struct group_rest {
     wide gap[MANIFOLD_POINTS];                    /* at the start of the step */
     wide approach[MANIFOLD_POINTS];               /* normal velocity then */
     wide most[MANIFOLD_POINTS];                   /* largest push so far */
+    wide sum[MANIFOLD_POINTS];                    /* of the pushes of all short steps */
     wide rolling, spinning, roll_mass, spin_mass; /* of the torques: lengths and effective inertias, */
     wide roll_u, roll_v, spin;                    /* and impulses */
     wide bounce, threshold;                       /* restitution, and the speed below which there is none */
@@ -118,6 +119,8 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
                           const struct contact_rule *rules, double short_step, double slow);
 /* Of the smaller piece: half of its smallest extent. */
 double contact_size(const struct contact_space *space, const struct manifold *m);
+/* At the end of a short step: adds up pushes. */
+void contact_solver_note(struct contact_solver *s);
 /* Applies restitution. */
 void contact_solver_bounce(struct contact_solver *s);
 /* Stores the impulses in the manifolds. */

@@ -361,6 +361,7 @@ static tn_status substep(const struct plan *plan, struct work *work, double t, d
     move_bodies(plan, work, h, y);
     flexible_advance(plan, work, h, y);
     sweep(plan, work, false);
+    contact_solver_note(c->solver);
     return TN_OK;
 }
 
@@ -405,6 +406,7 @@ static void look_ahead(struct work *work, double h)
         const double least = 1e-7 * contact_size(space, m);
         bool apart = true, closing = false;
         m->time = 0;
+        m->evenly = false;
         m->drift = v3(0, 0, 0);
         m->solved = false;
         for (int k = 0; k < m->count; k++) {

@@ -108,7 +108,7 @@ static const tn_parameter parameters[COUNT + 1] = {
               .range = TN_POSITIVE,
               WORDS("auto"),
               .standard = "0.01",
-              .help = "length of fixed steps; auto: the longest stable step, also the default with flexible blocks"},
+              .help = "length of fixed steps; auto: the longest stable step, also the default with flexible blocks and contact"},
     [TAU] = {.word = "tau",
              .symbol = "T",
              .unit = "s",
