@@ -109,10 +109,11 @@ void contact_space_fill(struct contact_space *c, const struct piece *pieces, int
 /* Another space with the same pieces, pairs and manifolds. */
 struct contact_space *contact_space_copy(const struct contact_space *from, contact_filter *filter, void *ctx);
 
-/* Finds the manifolds at these poses (by body). Points up to a margin apart are found too, so that a solver can let them
+/* Finds the manifolds at these poses (by body), by a team of threads; NULL: by this one. Points up to a margin apart are found too, so that a solver can let them
  * come together: a small part of the size of the pieces, and how far the bodies come towards each other in the time
  * `ahead` with the velocities of the poses. */
-void contact_find(struct contact_space *c, const struct pose *pose, double ahead);
+struct threads;
+void contact_find(struct contact_space *c, const struct pose *pose, double ahead, struct threads *team);
 /* For a manifold of pieces that are apart: do they meet in the time h, going on as they move? Then it becomes that of the
  * moment when they do (`time`). */
 bool contact_meet(const struct contact_space *c, struct manifold *m, const struct pose *a, const struct pose *b,

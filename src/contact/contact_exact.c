@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "base/threads.h"
 #include "contact/contact_exact.h"
 #include "contact/contact_island.h"
 #include "contact/contact_turn.h"
@@ -26,42 +27,9 @@ static const double stick_heap = 0.01, stick_few = 1e-5;
 static const double deep = 0.05;
 /* The part of an overlap that is closed in a step. */
 static const double close_part = 0.2;
-/* Factorizations that cost more operations than this are left to sweeps; and problems of more bodies are not even
- * looked at. */
+/* Factorizations that cost more operations than this are left to sweeps. */
 static const double most_cost = 2e6;
-enum {
-    MOST_BODIES = 400,
-    REFINEMENTS = 2,
-    MOST_REFINEMENTS = 25,
-    FEW_ITERATIONS = 8,
-    MOST_ITERATIONS = 60,
-    SOFTER = 3,
-    FEW_POINTS = 4
-};
-
-struct contact_exact *contact_exact_new(void) { return MEM_NEW(struct contact_exact); }
-
-void contact_exact_free(struct contact_exact *x)
-{
-    if (x == NULL)
-        return;
-    for (int i = 0; i < x->problem.count; i++)
-        newton_free(x->problem.at[i]);
-    ARRAY_FREE(&x->problem);
-    ARRAY_FREE(&x->islands);
-    ARRAY_FREE(&x->sources);
-    ARRAY_FREE(&x->goals);
-    ARRAY_FREE(&x->modes);
-    ARRAY_FREE(&x->followed);
-    for (int k = 0; k < MEMBERS; k++) {
-        ARRAY_FREE(&x->member[k]);
-        ARRAY_FREE(&x->island[k]);
-    }
-    ARRAY_FREE(&x->root);
-    ARRAY_FREE(&x->column_body);
-    mem_free(x->body);
-    mem_free(x);
-}
+enum { REFINEMENTS = 2, MOST_REFINEMENTS = 25, FEW_ITERATIONS = 8, MOST_ITERATIONS = 60, SOFTER = 3, FEW_POINTS = 4 };
 
 /* ---- bodies ---- */
 
@@ -122,7 +90,7 @@ static bool falls(const struct plan *plan, const struct work *work, int body)
     return force_has_weight(&plan->body[body]) && v3_dot(other, other) <= 1e-24 * v3_dot(work->field, work->field);
 }
 
-static bool fits(const struct body *b)
+bool exact_fits(const struct body *b)
 {
     return b->owner == NULL && !b->weightless && b->inverse_mass > 0 &&
            (b->coordinates == COORDINATES_RIGID || b->coordinates == COORDINATES_POINT ||
@@ -438,13 +406,6 @@ static void place_rows(const struct making *k, const struct constraint_rows *it)
 
 /* ---- an island ---- */
 
-static struct newton *problem_of(struct contact_exact *x, int island)
-{
-    while (x->problem.count <= island)
-        ARRAY_PUSH(&x->problem, newton_new());
-    return x->problem.at[island];
-}
-
 /* rad: of bodies that turn by less in a step contacts are those of its start. */
 static const double least_turn = 1e-3;
 
@@ -464,7 +425,8 @@ static void follow(const struct making *k)
             touches = touches || m->point[p].gap <= touching(k, m);
             f.at[p] = m->point[p].at;
         }
-        const bool driven = (k->plan->body[m->a].dofs == 0 && !rests(a)) || (k->plan->body[m->b].dofs == 0 && !rests(b));
+        const bool driven =
+            (k->plan->body[m->a].dofs == 0 && !rests(a)) || (k->plan->body[m->b].dofs == 0 && !rests(b));
         if (touches && !driven && m->time == 0 && (v3_norm(a->w) + v3_norm(b->w)) * k->h > least_turn &&
             contact_follow(space, m, a, b, k->h / 2, f.change))
             ARRAY_PUSH(&x->followed, f);
@@ -579,9 +541,9 @@ static void scale_gives(const struct making *k, double by)
 
 /* If Newton's method does not arrive soon, it starts from rows that yield more, which are hardened in turn; each solution
  * goes on from the impulses of the last, so that little is left to find. */
-void exact_solve(const struct making *k)
+void exact_solve(const struct making *k, double enough)
 {
-    if (newton_solve(k->n, k->enough, FEW_ITERATIONS))
+    if (newton_solve(k->n, enough, FEW_ITERATIONS))
         return;
     memset(k->n->z, 0, sizeof(double) * (size_t)k->n->rows);
     scale_gives(k, pow(10, SOFTER));
@@ -604,12 +566,12 @@ static void solve_problem(const struct making *k, double scale)
     exact_lift(k, true, stick);
     recall(k, scale);
     newton_guess(n);
-    exact_solve(k);
+    exact_solve(k, k->enough);
     double left = 1, last = INFINITY;
     /* what is left shrinks by orders of magnitude, until it is rounding */
-    for (int i = 0; i < REFINEMENTS || (i < MOST_REFINEMENTS && left > 1e-11 * (k->g * k->h + 1e-3) &&
-                                        !(left <= k->enough && left > last / 10) &&
-                                        n->factorizations - before < FEW_ITERATIONS);
+    for (int i = 0;
+         i < REFINEMENTS || (i < MOST_REFINEMENTS && left > 1e-11 * (k->g * k->h + 1e-3) &&
+                             !(left <= k->enough && left > last / 10) && n->factorizations - before < FEW_ITERATIONS);
          i++) {
         last = left;
         left = fmax(exact_lift(k, false, stick), newton_refine(n));
@@ -635,26 +597,14 @@ static void read_velocities(const struct making *k, bool move)
     }
 }
 
-static void note_mode(const struct making *k, const struct constraint_rows *it, const struct cone *c)
-{
-    const bool bounded = fabs(c->impulse[0]) >= c->bound * (1 - 1e-12);
-    if (it->bounds == BOUND_ONE_SIDED)
-        ARRAY_PUSH(&k->x->modes, ((struct exact_mode){it->index, c->impulse[0] > 0 ? MODE_HELD : MODE_FREE, 0}));
-    if (it->bounds == BOUND_MOTOR)
-        ARRAY_PUSH(&k->x->modes, ((struct exact_mode){it->index, bounded ? MODE_PUSHED : MODE_HELD,
-                                                      copysign(k->work->constraint[it->index].bound, c->impulse[0])}));
-}
-
 /* Impulses to the points, as those of a substep; modes of limits and motors. */
 static void read_impulses(const struct making *k, double scale)
 {
     for (int i = 0; i < k->n->cones.count; i++) {
         const struct exact_source *s = &k->x->sources.at[i];
         const struct cone *c = &k->n->cones.at[i];
-        if (s->manifold == NULL) {
-            note_mode(k, &k->plan->constraint[s->point], c);
+        if (s->manifold == NULL)
             continue;
-        }
         const vec3 n = s->manifold->normal, u = v3_perpendicular(n), v = v3_cross(n, u);
         if (s->length > 0) {
             const vec3 twist =
@@ -670,8 +620,10 @@ static void read_impulses(const struct making *k, double scale)
             p->drag =
                 v3_add(v3_scale(s->scaled * c->impulse[1] / scale, u), v3_scale(s->scaled * c->impulse[2] / scale, v));
         }
-        if (c->impulse[0] > 0)
-            k->x->body[s->manifold->a].pushed = k->x->body[s->manifold->b].pushed = true;
+        const int body[2] = {s->manifold->a, s->manifold->b};
+        for (int side = 0; side < 2 && c->impulse[0] > 0; side++)
+            if (k->plan->body[body[side]].dofs > 0) /* others are shared */
+                k->x->body[body[side]].pushed = true;
     }
 }
 
@@ -739,7 +691,7 @@ static bool is_small(const struct making *k, const struct exact_island *island)
 {
     if (k->work->contact->way == CONTACT_EXACT)
         return true;
-    return island->count[MEMBER_BODY] <= MOST_BODIES;
+    return island->count[MEMBER_BODY] <= k->x->most_bodies;
 }
 
 /* Has the island something that can strike: contacts, or limits that bounce? */
@@ -755,9 +707,9 @@ static bool can_strike(const struct making *k, const struct exact_island *island
 }
 
 /* Limits that were struck have other gaps and speeds than at the start of the step. */
-static void renew_goals(const struct making *k, int first)
+static void renew_goals(const struct making *k)
 {
-    for (int i = first; i < k->x->goals.count; i++) {
+    for (int i = 0; i < k->x->goals.count; i++) {
         struct exact_goal *g = &k->x->goals.at[i];
         const struct exact_source *s = &k->x->sources.at[g->source];
         if (s->struck) {
@@ -767,24 +719,27 @@ static void renew_goals(const struct making *k, int first)
     }
 }
 
-static bool solve_island(const struct making *k, double scale)
+bool exact_prepare(const struct making *k)
 {
     const struct exact_island *island = k->island;
     for (int i = 0; i < island->count[MEMBER_BODY]; i++)
-        if (!fits(&k->plan->body[k->x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i]]))
+        if (!exact_fits(&k->plan->body[k->x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i]]))
             return false;
     if (!can_strike(k, island) || !is_small(k, island))
         return false;
-    const int goals = k->x->goals.count;
     make_problem(k);
     if (k->work->contact->way != CONTACT_EXACT && newton_cost(k->n) > most_cost) {
-        k->x->goals.count = goals; /* sweeps have their own */
+        k->x->goals.count = 0; /* sweeps have their own */
         forget_followed(k);
         return false;
     }
-    exact_impacts(k);
+    return true;
+}
 
-    renew_goals(k, goals);
+void exact_solve_island(const struct making *k, double scale)
+{
+    exact_impacts(k);
+    renew_goals(k);
     solve_problem(k, scale);
     read_impulses(k, scale);
     read_velocities(k, false);
@@ -793,57 +748,13 @@ static bool solve_island(const struct making *k, double scale)
     read_velocities(k, true);
     if (smooth)
         take_means(k);
-    return true;
 }
 
-/* A body that nothing touches or holds. */
-static void fall(const struct plan *plan, const struct work *work, int i, double h, struct exact_body *b)
+void exact_fall(const struct plan *plan, const struct work *work, int i, double h, struct exact_body *b)
 {
     look_at_body(plan, work, i, h, b);
     b->v_end = b->v_move = b->v;
     b->w_end = b->w_move = b->w;
     b->part = PART_FREE;
     b->falls = falls(plan, work, i);
-}
-
-bool contact_exact_solve(const struct plan *plan, struct work *work, double t, double h, double g, double scale)
-{
-    struct contact_exact *x = work->contact->exact;
-    bool rest = false;
-    contact_islands(plan, work);
-    x->struck = false;
-    x->solved = x->goals.count = x->modes.count = 0;
-    for (int i = 0; i < x->islands.count; i++) {
-        struct exact_island *island = &x->islands.at[i];
-        struct making k = {plan, work, x, problem_of(x, i), t, h, g, 1e-10 * (g * h + 1e-3), island};
-        island->solved = solve_island(&k, scale);
-        x->solved += island->solved;
-        rest = rest || !island->solved;
-        for (int m = 0; m < island->count[MEMBER_MANIFOLD]; m++)
-            contact_at(work->contact->space, x->member[MEMBER_MANIFOLD].at[island->first[MEMBER_MANIFOLD] + m])
-                ->solved = island->solved;
-        poll_here(work->poll);
-    }
-    for (int i = 0; i < plan->bodies; i++) {
-        if (plan->body[i].dofs == 0 || x->body[i].island >= 0)
-            continue;
-        if (fits(&plan->body[i]))
-            fall(plan, work, i, h, &x->body[i]);
-        else
-            rest = true;
-    }
-    return rest;
-}
-
-void contact_exact_rows(struct work *work)
-{
-    struct contact_exact *x = work->contact->exact;
-    for (int i = 0; i < x->modes.count; i++) {
-        work->constraint[x->modes.at[i].constraint].mode = x->modes.at[i].mode;
-        work->constraint[x->modes.at[i].constraint].push = x->modes.at[i].push;
-    }
-    for (int i = 0; i < x->goals.count; i++) {
-        work->contact->goal[x->goals.at[i].row] = x->goals.at[i].c;
-        work->contact->goal_rate[x->goals.at[i].row] = x->goals.at[i].rate;
-    }
 }

@@ -65,7 +65,7 @@ static void find_smooth_motion(struct impact *x)
         if (strikes(s, k->h))
             n->cones.at[i].bias[0] = INFINITY;
     }
-    exact_solve(k);
+    exact_solve(k, k->enough);
     newton_refine(n);
     newton_solve(n, k->enough, MOST_SOLUTIONS);
     for (int i = 0; i < n->cones.count; i++)
@@ -264,7 +264,8 @@ void exact_impacts(const struct making *k)
         any = any && !k->x->sources.at[i].deep;
     if (!any)
         return;
-    double *room = MEM_ARRAY(double, 2 * n->cones.count + 2 * n->rows);
+    double *room = k->room;
+    memset(room, 0, sizeof *room * (size_t)(2 * (n->cones.count + n->rows)));
     struct impact x = {.k = k, .at_end = room, .speed = room + n->cones.count, .near = touch * k->h * fastest};
     x.change = x.speed + n->cones.count;
     x.offset = x.change + n->rows;
@@ -281,5 +282,4 @@ void exact_impacts(const struct making *k)
         now = next;
     }
     keep(&x);
-    mem_free(room);
 }

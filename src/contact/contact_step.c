@@ -9,10 +9,12 @@
  * The sum of the impulses of the last substep on a body is the velocity change that they caused, so that the warm start
  * needs no pass over the contacts.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "contact/contact_exact.h"
 #include "contact/contact_grid.h"
+#include "contact/contact_island.h"
 #include "contact/contact_step.h"
 #include "contact/contact_turn.h"
 #include "dynamics/dynamics_parts.h"
@@ -334,7 +336,7 @@ static void sweep(const struct plan *plan, struct work *work, bool bias)
 {
     enum { ROUNDS = 3 };
     for (int i = 0; i < (plan->rows > 0 ? ROUNDS : 1); i++) {
-        work->contact->solver->sweep->all(work->contact->solver, bias);
+        contact_solver_sweep(work->contact->solver, bias);
         poll_here(work->poll);
         if (plan->rows > 0)
             joints_hold(plan, work);
@@ -365,14 +367,88 @@ static tn_status substep(const struct plan *plan, struct work *work, double t, d
     return TN_OK;
 }
 
-/* What sweeps solve: all substeps. */
-static tn_status sweep_step(const struct plan *plan, struct work *work, double t, double h, int substeps, double *y,
-                            double *done)
+/* Does something that moves by itself touch anything? It may add energy. */
+static bool is_driven(const struct plan *plan, const struct work *work)
+{
+    struct contact_space *space = work->contact->space;
+    for (int i = 0; i < contact_count(space); i++) {
+        const struct manifold *m = contact_at(space, i);
+        for (int side = 0; side < 2; side++) {
+            const int body = side == 0 ? m->a : m->b;
+            const struct pose *p = &work->pose[body];
+            if (plan->body[body].dofs == 0 && v3_dot(p->v, p->v) + v3_dot(p->w, p->w) > 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Σ of one M other: twice the kinetic energy if they are the same. */
+static double product(const struct plan *plan, const struct work *work, const struct moving *one,
+                      const struct moving *other)
+{
+    double sum = 0;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const struct moving *m = &one[i], *n = &other[i];
+        if (b->dofs == 0)
+            continue;
+        for (int k = 0; k < 3 && k < b->dofs; k++)
+            sum += b->mass * m->v[k] * n->v[k];
+        if (b->coordinates == COORDINATES_RIGID) {
+            const mat3 *r = &work->pose[i].r;
+            const vec3 w = m3_tmul(r, v3(n->w[0], n->w[1], n->w[2]));
+            sum += v3_dot(v3(m->w[0], m->w[1], m->w[2]), m3_mul(r, s3_mul(&b->build->inertia, w)));
+        }
+    }
+    return sum;
+}
+
+/* Restitution, of which no more is kept than leaves the energy at `most`: impacts are found one after the other, and what they
+ * took may be used up by another. */
+static void bounce(const struct plan *plan, struct work *work, double t, double most, double *y)
+{
+    struct contact_state *c = work->contact;
+    struct moving *now = c->solver->moving, *before = c->free;
+    if (!contact_solver_bounces(c->solver))
+        return;
+    if (plan->driven_count > 0 || is_driven(plan, work)) {
+        contact_solver_bounce(c->solver);
+        return;
+    }
+    store_velocities(plan, work, y);
+    system_free_motion(plan, work, t, y); /* poses */
+    const double energy = contact_energy(plan, work, t, y);
+    memcpy(before, now, sizeof *now * (size_t)plan->bodies);
+    contact_solver_bounce(c->solver);
+    for (int i = 0; i < plan->bodies; i++)
+        for (int k = 0; k < 3; k++) {
+            c->extra[i].v[k] = now[i].v[k] - before[i].v[k];
+            c->extra[i].w[k] = now[i].w[k] - before[i].w[k];
+        }
+    /* part linear + part² square of what is added */
+    const double linear = product(plan, work, before, c->extra), square = product(plan, work, c->extra, c->extra) / 2;
+    const double left = fmax(most - energy, 0);
+    if (!(linear + square > left))
+        return;
+    const double root = sqrt(fmax(linear * linear + 4 * square * left, 0));
+    const double part = square > 0 ? fmin(fmax((root - linear) / (2 * square), 0), 1) : 0;
+    for (int i = 0; i < plan->bodies; i++)
+        for (int k = 0; k < 3; k++) {
+            now[i].v[k] = before[i].v[k] + part * c->extra[i].v[k];
+            now[i].w[k] = before[i].w[k] + part * c->extra[i].w[k];
+        }
+}
+
+/* What sweeps solve: all substeps. `energy`: at the start. */
+static tn_status sweep_step(const struct plan *plan, struct work *work, double t, double h, int substeps, double energy,
+                            double *y, double *done)
 {
     struct contact_state *c = work->contact;
     const double small = h / substeps, slow = 2 * largest_acceleration(plan, work) * small;
     c->solver->belt = c->belt;
     c->solver->belts = c->belts;
+    c->solver->team = work->team;
     contact_solver_begin(c->solver, c->space, work->pose, c->rules, small, slow);
     for (int k = 0; k < substeps; k++) {
         poll_here(work->poll);
@@ -381,7 +457,7 @@ static tn_status sweep_step(const struct plan *plan, struct work *work, double t
             return status;
         *done += small * work->power;
     }
-    contact_solver_bounce(c->solver);
+    bounce(plan, work, t + h, energy + *done, y);
     if (plan->rows > 0)
         joints_hold(plan, work);
     contact_solver_end(c->solver);
@@ -397,14 +473,15 @@ static bool is_plain(const struct plan *plan)
 }
 
 /* Pieces that are apart and would come together along the normal of now either meet, there and then, or pass. */
-static void look_ahead(struct work *work, double h)
+static void look_ahead(struct work *work, double h, bool exact)
 {
     struct contact_space *space = work->contact->space;
+    const struct contact_exact *x = work->contact->exact;
     for (int i = 0; i < contact_count(space); i++) {
         struct manifold *m = contact_at(space, i);
         const struct pose *a = &work->pose[m->a], *b = &work->pose[m->b];
         const double least = 1e-7 * contact_size(space, m);
-        bool apart = true, closing = false;
+        bool apart = work->contact->way != CONTACT_FAST, closing = false;
         m->time = 0;
         m->evenly = false;
         m->drift = v3(0, 0, 0);
@@ -416,8 +493,10 @@ static void look_ahead(struct work *work, double h)
             apart = apart && p->gap > least;
             closing = closing || p->gap + h * v3_dot(m->normal, v3_sub(vb, va)) < 0;
         }
-        if (apart && closing && work->contact->way != CONTACT_FAST &&
-            contact_piece(space, m->piece_b)->type != PIECE_RING && !contact_meet(space, m, a, b, h))
+        const bool small =
+            !exact || x->islands.at[x->island[MEMBER_MANIFOLD].at[i]].count[MEMBER_BODY] <= x->most_bodies;
+        if (apart && closing && small && contact_piece(space, m->piece_b)->type != PIECE_RING &&
+            !contact_meet(space, m, a, b, h))
             m->count = 0;
         const vec3 way =
             v3_add_scaled(v3_scale(m->time, v3_sub(b->v, a->v)), m->time * m->time / 2, v3_sub(b->a, a->a));
@@ -425,7 +504,7 @@ static void look_ahead(struct work *work, double h)
     }
 }
 
-static void start_step(const struct plan *plan, struct work *work, double t, double h, const double *y)
+static void start_step(const struct plan *plan, struct work *work, double t, double h, bool exact, const double *y)
 {
     struct contact_state *c = work->contact;
     work->report.evaluations++;
@@ -434,8 +513,12 @@ static void start_step(const struct plan *plan, struct work *work, double t, dou
     system_free_motion(plan, work, t, y); /* poses, W f */
     poll_here(work->poll);
     contact_note_centers(plan, work);
-    contact_find(c->space, work->pose, h); /* manifolds */
-    look_ahead(work, h);
+    contact_find(c->space, work->pose, h, work->team); /* manifolds */
+    if (exact) {
+        contact_islands(plan, work);
+        c->exact->most_bodies = c->way == CONTACT_EXACT ? INT_MAX : contact_most_bodies(work);
+    }
+    look_ahead(work, h, exact);
     poll_here(work->poll);
     load_bodies(plan, work, y);
 }
@@ -447,7 +530,7 @@ static tn_status step(const struct plan *plan, struct work *work, double t, doub
     double done = 0;
     bool rest = true, exact = c->way != CONTACT_FAST && is_plain(plan);
     tn_status status = TN_OK;
-    start_step(plan, work, t, h, y);
+    start_step(plan, work, t, h, exact, y);
     const double energy = contact_energy(plan, work, t, y);
     if (exact) {
         memcpy(room_for_start(c, plan->y_count), y, sizeof *y * (size_t)plan->y_count);
@@ -456,7 +539,7 @@ static tn_status step(const struct plan *plan, struct work *work, double t, doub
         rest = contact_exact_solve(plan, work, t, h, largest_acceleration(plan, work), substeps);
     }
     if (rest)
-        status = sweep_step(plan, work, t, h, substeps, y, &done);
+        status = sweep_step(plan, work, t, h, substeps, energy, y, &done);
     else
         done = h * work->power;
     if (status != TN_OK)
@@ -486,7 +569,7 @@ static int pieces_for_rings(const struct plan *plan, struct work *work, double t
     double most = 1;
     int pieces = 1;
     system_free_motion(plan, work, t, y);
-    contact_find(space, work->pose, h);
+    contact_find(space, work->pose, h, work->team);
     for (int i = 0; i < contact_count(space); i++) {
         const struct manifold *m = contact_at(space, i);
         const struct piece *p[2] = {contact_piece(space, m->piece_a), contact_piece(space, m->piece_b)};

@@ -47,7 +47,7 @@ static vec3 momentum_of(const struct body *b, quat q, vec3 spin)
     return m3_mul(&r, s3_mul(&b->build->inertia, m3_tmul(&r, spin)));
 }
 
-vec3 contact_turn(const struct body *b, double h, double *q, double *w)
+static vec3 turn_once(const struct body *b, double h, double *q, double *w)
 {
     vec3 rate = v3(w[0], w[1], w[2]);
     quat now = {q[0], q[1], q[2], q[3]};
@@ -67,13 +67,19 @@ vec3 contact_turn(const struct body *b, double h, double *q, double *w)
     return turn;
 }
 
-/* The same for longer times. */
-static void turn_in_pieces(const struct body *b, vec3 rate, double h, double *q, double *w)
+vec3 contact_turn(const struct body *b, double h, double *q, double *w)
 {
-    const int pieces = (int)fmin(1 + v3_norm(rate) * h / most_turn, 1000);
-    w[0] = rate.x, w[1] = rate.y, w[2] = rate.z;
+    const int pieces = (int)fmin(1 + v3_norm(v3(w[0], w[1], w[2])) * h / most_turn, 1000);
+    vec3 sum = v3(0, 0, 0);
     for (int i = 0; i < pieces; i++)
-        contact_turn(b, h / pieces, q, w);
+        sum = v3_add(sum, turn_once(b, h / pieces, q, w));
+    return sum;
+}
+
+static void turn_from(const struct body *b, vec3 rate, double h, double *q, double *w)
+{
+    w[0] = rate.x, w[1] = rate.y, w[2] = rate.z;
+    contact_turn(b, h, q, w);
 }
 
 /* rad: bodies that rotate by less in a step strike as they stand at its start. */
@@ -100,7 +106,7 @@ void contact_turn_early(const struct body *b, const double *from, vec3 spin, str
 {
     double w[3];
     memcpy(x->turned, from, sizeof x->turned);
-    turn_in_pieces(b, spin, x->early, x->turned, w);
+    turn_from(b, spin, x->early, x->turned, w);
     x->spin = v3(w[0], w[1], w[2]);
 }
 
@@ -112,7 +118,7 @@ void contact_turn_exactly(const struct body *b, const struct exact_body *x, doub
     double move[3];
     memcpy(q, before, 4 * sizeof *q);
     if (x->early > 0) {
-        turn_in_pieces(b, x->w_end, rest, q, w);
+        turn_from(b, x->w_end, rest, q, w);
         /* the rest, of overlaps and further impacts, turns everything, so that the energy stays */
         const vec3 whole = v3_add_scaled(x->w_offset, h, x->w_move);
         const vec3 left = v3_add_scaled(v3_add_scaled(whole, -x->early, x->spin), -rest, x->w_end);
@@ -125,7 +131,7 @@ void contact_turn_exactly(const struct body *b, const struct exact_body *x, doub
     }
     /* w_offset is how far it is off a body that has its new velocity from the start of the step; a thin body spins fast
      * about its axis: its orientation must follow, or its energy would change */
-    turn_in_pieces(b, v3_add_scaled(x->w_move, 1 / h, x->w_offset), h, q, move);
+    turn_from(b, v3_add_scaled(x->w_move, 1 / h, x->w_offset), h, q, move);
     vec3 spin = x->w_end;
     if (!contact_is_round(&b->build->inertia))
         spin = spin_of(b, (quat){q[0], q[1], q[2], q[3]}, momentum_of(b, middle, spin));

@@ -6,7 +6,7 @@
 
 /* Are the three moments of inertia equal? */
 bool contact_is_round(const sym3 *i);
-/* Rotates a body for h without torque; its ω becomes that of the new orientation. Returns the rotation vector. */
+/* Rotates a body for h without torque, in pieces if it turns far; its ω becomes that of the new orientation. Returns the rotation vector. */
 vec3 contact_turn(const struct body *b, double h, double *q, double *w);
 /* Bodies of an island that turn fast take part as they are when they first strike something: sets `early`. */
 void contact_find_early(const struct making *k);
