@@ -59,7 +59,7 @@ typedef struct {
     tn_assembling assemble; /* TN_ASSEMBLE_AUTO */
     tn_order order;         /* TN_SECOND_ORDER */
     bool refactor;          /* false: a constant matrix is factored once; true: every time, for benchmarks */
-    bool step_given; /* false: a step of 0.01 is nobody's choice, and automatic where there are flexible blocks */
+    bool step_given; /* false: a step of 0.01 is nobody's choice, and automatic with flexible blocks and contact */
 } tn_settings;
 
 TN_DEFAULTS(tn_settings, tn_settings_default);

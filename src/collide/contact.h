@@ -83,6 +83,7 @@ struct manifold {
     double time; /* the points are those of this time from now, where the pieces meet; their places are halfway back */
     vec3
         drift; /* half of how far b comes towards a until `time`, relative to a: levers of a are longer by it, of b shorter */
+    bool evenly; /* until then the bodies move without acceleration: they touch */
     bool solved; /* by another solver in this step: sweeps leave it out */
     vec3 normal; /* unit, from a to b */
     vec3 twist;  /* impulse of the torque of rolling and spinning friction on b, of the last solution, world axes */
@@ -109,18 +110,28 @@ void contact_space_fill(struct contact_space *c, const struct piece *pieces, int
 /* Another space with the same pieces, pairs and manifolds. */
 struct contact_space *contact_space_copy(const struct contact_space *from, contact_filter *filter, void *ctx);
 
-/* Finds the manifolds at these poses (by body). Points up to a margin apart are found too, so that a solver can let them
+/* Finds the manifolds at these poses (by body), by a team of threads; NULL: by this one. Points up to a margin apart are found too, so that a solver can let them
  * come together: a small part of the size of the pieces, and how far the bodies come towards each other in the time
  * `ahead` with the velocities of the poses. */
-void contact_find(struct contact_space *c, const struct pose *pose, double ahead);
+struct threads;
+void contact_find(struct contact_space *c, const struct pose *pose, double ahead, struct threads *team);
 /* For a manifold of pieces that are apart: do they meet in the time h, going on as they move? Then it becomes that of the
  * moment when they do (`time`). */
 bool contact_meet(const struct contact_space *c, struct manifold *m, const struct pose *a, const struct pose *b,
                   double h);
+/* Pieces that touch and rotate: the manifold becomes that of the time t from now, with the gaps and impulses of now, if it has
+ * the same features then. Writes what rotation has done to the velocities of the points until then, of b against a. */
+struct contact_change {
+    vec3 slip;
+    double closing; /* along the normal */
+};
+bool contact_follow(const struct contact_space *c, struct manifold *m, const struct pose *a, const struct pose *b,
+                    double t, struct contact_change change[MANIFOLD_POINTS]);
 int contact_count(const struct contact_space *c);
 struct manifold *contact_at(struct contact_space *c, int i);
 long contact_pairs(const struct contact_space *c); /* pairs that went through the narrow phase */
 
+int contact_pieces(const struct contact_space *c);
 const struct piece *contact_piece(const struct contact_space *c, int i);
 
 /* What the pairs store, as one flat block: bytes needed, writing (which may be fewer), reading back. Reading discards

@@ -84,9 +84,60 @@ bool contact_meet(const struct contact_space *c, struct manifold *m, const struc
             return true; /* it is not one simple place: as it is now */
         gap = least_gap(&now[0]);
     }
-    if (gap > 1e-3 * size)
-        return false;
+    if (gap > 1e-3 * size) /* one end rests nearly, and the other falls: as it is now */
+        return true;
     if (t > 0)
         bring_back(m, &now[0], a, b, t);
+    return true;
+}
+
+/* Velocity of b's point against a's. */
+static vec3 slip_at(const struct pose *a, const struct pose *b, vec3 at)
+{
+    const vec3 va = v3_add(a->v, v3_cross(a->w, v3_sub(at, a->x))), vb = v3_add(b->v, v3_cross(b->w, v3_sub(at, b->x)));
+    return v3_sub(vb, va);
+}
+
+static const struct contact_point *of_feature(const struct manifold *m, uint32_t feature)
+{
+    for (int i = 0; i < m->count; i++)
+        if (m->point[i].feature == feature)
+            return &m->point[i];
+    return NULL;
+}
+
+bool contact_follow(const struct contact_space *c, struct manifold *m, const struct pose *a, const struct pose *b,
+                    double t, struct contact_change change[MANIFOLD_POINTS])
+{
+    const struct piece *pa = contact_piece(c, m->piece_a), *pb = contact_piece(c, m->piece_b);
+    struct pose from_a = *a, from_b = *b;
+    struct manifold then[CONTACT_MANIFOLDS];
+    from_a.a = from_b.a = v3(0, 0, 0);
+    const struct pose at_a = later(&from_a, t), at_b = later(&from_b, t);
+    double most = 0;
+    for (int i = 0; i < m->count; i++)
+        most = fmax(most, m->point[i].gap);
+    const double margin = most + t * (v3_norm(v3_sub(b->v, a->v)) + turning(pa, a) + turning(pb, b));
+    if (contact_pair(pa, &at_a, pb, &at_b, margin, then) != 1 || v3_dot(then[0].normal, m->normal) < 0.9)
+        return false;
+    const double most_way = 0.1 * fmin(pa->reach, pb->type == PIECE_PLANE ? INFINITY : pb->reach);
+    for (int i = 0; i < m->count; i++) {
+        const struct contact_point *p = &m->point[i], *q = of_feature(&then[0], p->feature);
+        if (q == NULL || v3_norm(v3_sub(v3_sub(q->at, at_a.x), v3_sub(p->at, a->x))) > most_way ||
+            v3_norm(v3_sub(v3_sub(q->at, at_b.x), v3_sub(p->at, b->x))) > most_way + t * v3_norm(v3_sub(a->v, b->v)))
+            return false; /* the lowest point of a rim may run round it in no time */
+    }
+    for (int i = 0; i < m->count; i++) {
+        struct contact_point *p = &m->point[i];
+        const vec3 at = of_feature(&then[0], p->feature)->at;
+        const vec3 before = slip_at(a, b, p->at), now = slip_at(&at_a, &at_b, at);
+        change[i].slip = v3_sub(now, before);
+        change[i].closing = v3_dot(then[0].normal, now) - v3_dot(m->normal, before);
+        p->at = v3_add_scaled(at, -t / 2, v3_add(a->v, b->v));
+    }
+    m->evenly = true;
+    m->drift = v3_scale(t / 2, v3_sub(b->v, a->v));
+    m->normal = then[0].normal;
+    m->time = t;
     return true;
 }

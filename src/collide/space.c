@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/threads.h"
 #include "collide/contact_parts.h"
 
 /* A part of the size of a piece: how far apart points still count; and how much larger the boxes in the tree are. */
@@ -15,6 +16,7 @@ struct pair {
     int a, b; /* pieces, in the order of their types */
     struct pair_hint hint;
     int count;
+    bool looked_at; /* in the last step */
     struct manifold first;
     struct manifold *more; /* PAIR_MANIFOLDS − 1 of them, for pairs with rings */
 };
@@ -149,6 +151,7 @@ struct contact_space *contact_space_copy(const struct contact_space *from, conta
 int contact_count(const struct contact_space *c) { return c->active.count; }
 struct manifold *contact_at(struct contact_space *c, int i) { return c->active.at[i]; }
 long contact_pairs(const struct contact_space *c) { return c->looked_at; }
+int contact_pieces(const struct contact_space *c) { return c->pieces.count; }
 const struct piece *contact_piece(const struct contact_space *c, int i) { return &c->pieces.at[i]; }
 
 /* ---- filling ---- */
@@ -444,30 +447,51 @@ static void look_at_pair(struct contact_space *c, struct pair *p, double ahead)
     for (int i = 0; i < count; i++) {
         remember(manifold_of(p, i), old, olds);
         manifold_of(p, i)->twist = v3(0, 0, 0);
-        ARRAY_PUSH(&c->active, manifold_of(p, i));
     }
 }
 
-void contact_find(struct contact_space *c, const struct pose *pose, double ahead)
+enum { PAIRS_A_TASK = 64 };
+
+struct looking {
+    struct contact_space *c;
+    double ahead;
+};
+
+/* Manifolds of some pairs; each writes to its own. */
+static void look_at_some(void *ctx, int task)
 {
+    const struct looking *x = ctx;
+    struct contact_space *c = x->c;
+    const int end = (task + 1) * PAIRS_A_TASK;
+    for (int i = task * PAIRS_A_TASK; i < end && i < c->refs.count; i++) {
+        struct pair *p = &c->pool.at[c->refs.at[i].slot];
+        const bool plane = c->pieces.at[p->b].type == PIECE_PLANE;
+        p->looked_at = plane ? meets_plane(&c->box[p->a], &c->placed[p->b]) : boxes_meet(&c->box[p->a], &c->box[p->b]);
+        if (p->looked_at)
+            look_at_pair(c, p, x->ahead);
+        else
+            p->count = 0;
+        if (p->count == 0)
+            p->hint.axis = 0;
+    }
+}
+
+void contact_find(struct contact_space *c, const struct pose *pose, double ahead, struct threads *team)
+{
+    struct looking x = {c, ahead};
     place_all(c, pose, ahead);
     if (any_moved(c)) {
         search_near(c);
         merge_pairs(c);
     }
+    threads_run(team, (c->refs.count + PAIRS_A_TASK - 1) / PAIRS_A_TASK, look_at_some, &x);
     c->active.count = 0;
     c->looked_at = 0;
     for (int i = 0; i < c->refs.count; i++) {
         struct pair *p = &c->pool.at[c->refs.at[i].slot];
-        bool plane = c->pieces.at[p->b].type == PIECE_PLANE;
-        if (plane ? meets_plane(&c->box[p->a], &c->placed[p->b]) : boxes_meet(&c->box[p->a], &c->box[p->b])) {
-            c->looked_at++;
-            look_at_pair(c, p, ahead);
-        } else {
-            p->count = 0;
-        }
-        if (p->count == 0)
-            p->hint.axis = 0;
+        c->looked_at += p->looked_at;
+        for (int k = 0; k < p->count; k++)
+            ARRAY_PUSH(&c->active, manifold_of(p, k));
     }
 }
 

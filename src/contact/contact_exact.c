@@ -12,53 +12,24 @@
  */
 #include <string.h>
 
+#include "base/threads.h"
 #include "contact/contact_exact.h"
 #include "contact/contact_island.h"
+#include "contact/contact_turn.h"
 #include "dynamics/dynamics_parts.h"
 #include "dynamics/jacobian.h"
 
 /* How much rows yield, as a part of the inverse effective mass. */
 static const double give_contact = 1e-5, give_joint = 1e-7;
-/* Points that slide more slowly count as sticking, m/s. */
-static const double stick = 0.01;
+/* Points that slide more slowly count as sticking, m/s: in a heap, and where a body touches at few places. */
+static const double stick_heap = 0.01, stick_few = 1e-5;
 /* Overlaps deeper than this part of the smaller piece come from outside: they are closed first, and nothing bounces. */
 static const double deep = 0.05;
 /* The part of an overlap that is closed in a step. */
 static const double close_part = 0.2;
-/* Factorizations that cost more operations than this are left to sweeps; and problems of more bodies are not even
- * looked at. */
+/* Factorizations that cost more operations than this are left to sweeps. */
 static const double most_cost = 2e6;
-enum {
-    MOST_BODIES = 400,
-    REFINEMENTS = 2,
-    MOST_REFINEMENTS = 25,
-    FEW_ITERATIONS = 8,
-    MOST_ITERATIONS = 60,
-    SOFTER = 3
-};
-
-struct contact_exact *contact_exact_new(void) { return MEM_NEW(struct contact_exact); }
-
-void contact_exact_free(struct contact_exact *x)
-{
-    if (x == NULL)
-        return;
-    for (int i = 0; i < x->problem.count; i++)
-        newton_free(x->problem.at[i]);
-    ARRAY_FREE(&x->problem);
-    ARRAY_FREE(&x->islands);
-    ARRAY_FREE(&x->sources);
-    ARRAY_FREE(&x->goals);
-    ARRAY_FREE(&x->modes);
-    for (int k = 0; k < MEMBERS; k++) {
-        ARRAY_FREE(&x->member[k]);
-        ARRAY_FREE(&x->island[k]);
-    }
-    ARRAY_FREE(&x->root);
-    ARRAY_FREE(&x->column_body);
-    mem_free(x->body);
-    mem_free(x);
-}
+enum { REFINEMENTS = 2, MOST_REFINEMENTS = 25, FEW_ITERATIONS = 8, MOST_ITERATIONS = 60, SOFTER = 3, FEW_POINTS = 4 };
 
 /* ---- bodies ---- */
 
@@ -91,16 +62,24 @@ static void look_at_body(const struct plan *plan, const struct work *work, int i
     const struct pose *p = &work->pose[i];
     const struct moving *now = &work->contact->solver->moving[i];
     x->v = v3_add_scaled(vec_of(now->v), h, b->dofs >= 3 ? p->a : v3(b->dofs == 1 ? p->a.x : 0, 0, 0));
-    x->w = vec_of(now->w);
+    x->w = x->spin = vec_of(now->w);
     x->unit = sqrt(b->inverse_mass);
     if (b->coordinates == COORDINATES_RIGID) {
+        sym3 inverse = p->inverse_inertia;
         vec3 alpha = p->alpha;
         if (!work->contact->simple) {
             vec3 momentum = m3_mul(&p->r, s3_mul(&b->build->inertia, m3_tmul(&p->r, p->w)));
             alpha = v3_sub(alpha, s3_mul(&p->inverse_inertia, v3_cross(momentum, p->w)));
         }
-        x->w = v3_add_scaled(x->w, h, alpha);
-        x->root = root_of(&p->inverse_inertia);
+        if (x->early > 0) {
+            const vec3 torque = m3_mul(&p->r, s3_mul(&b->build->inertia, m3_tmul(&p->r, alpha)));
+            contact_turn_early(b, work->contact->from + b->q + 3, x->spin, x);
+            const mat3 r = q_matrix((quat){x->turned[0], x->turned[1], x->turned[2], x->turned[3]});
+            inverse = s3_rotate(&r, &b->build->inverse_inertia);
+            alpha = s3_mul(&inverse, torque);
+        }
+        x->w = v3_add_scaled(x->spin, h, alpha);
+        x->root = root_of(&inverse);
     }
 }
 
@@ -111,7 +90,7 @@ static bool falls(const struct plan *plan, const struct work *work, int body)
     return force_has_weight(&plan->body[body]) && v3_dot(other, other) <= 1e-24 * v3_dot(work->field, work->field);
 }
 
-static bool fits(const struct body *b)
+bool exact_fits(const struct body *b)
 {
     return b->owner == NULL && !b->weightless && b->inverse_mass > 0 &&
            (b->coordinates == COORDINATES_RIGID || b->coordinates == COORDINATES_POINT ||
@@ -153,22 +132,27 @@ void exact_aim(struct cone *c, const struct exact_source *s, double h)
         c->bias[0] += s->lift + (s->gap > 0 ? s->gap / h : s->rate * s->gap);
 }
 
-/* How far a body gets in the time t, as if nothing held it. */
-static vec3 travel(const struct work *work, int body, double t)
+/* How far a body gets until the time of a manifold: as if nothing held it, or evenly. */
+static vec3 travel(const struct work *work, int body, const struct manifold *m)
 {
     const struct pose *p = &work->pose[body];
-    return v3_add_scaled(v3_scale(t, p->v), t * t / 2, p->a);
+    return v3_add_scaled(v3_scale(m->time, p->v), m->evenly ? 0 : m->time * m->time / 2, p->a);
 }
 
 /* Where a point lies from the centre of a body; both at the moment of the manifold. */
 static vec3 lever(const struct making *k, const struct manifold *m, int point, int body)
 {
-    const vec3 a = travel(k->work, m->a, m->time), b = travel(k->work, m->b, m->time);
+    const vec3 a = travel(k->work, m->a, m), b = travel(k->work, m->b, m);
     const vec3 at = v3_add_scaled(m->point[point].at, 0.5, v3_add(a, b));
     return v3_sub(v3_sub(at, body == m->a ? a : b), k->work->pose[body].x);
 }
 
-/* What a body on a path adds to the rows of a point, at the start of the step and at its end. The place of the point moves
+static bool rests(const struct pose *p)
+{
+    return v3_norm(p->v) + v3_norm(p->a) + v3_norm(p->w) + v3_norm(p->alpha) == 0;
+}
+
+/* What a body on a path adds to the rows of a point, at the start of the step and at its end; nothing if it rests. The place of the point moves
  * with the other body: it turns with what lies flat, and follows the centre of what rolls; the other's lever turns too, or
  * points of a body that is carried round would disagree. */
 static void add_driven(const struct making *k, const struct manifold *m, int point, int body, const vec3 row[3],
@@ -176,9 +160,11 @@ static void add_driven(const struct making *k, const struct manifold *m, int poi
 {
     const int other = body == m->a ? m->b : m->a;
     const double t = driven_time(k);
+    if (rests(&k->work->pose[body]))
+        return;
     const vec3 at = v3_add(k->work->pose[body].x, lever(k, m, point, body));
     const struct moving *now = &k->work->contact->solver->moving[other];
-    const vec3 w = vec_of(now->w), r = lever(k, m, point, other);
+    const vec3 w = k->x->body[other].spin, r = lever(k, m, point, other);
     const vec3 turned = v3_scale(v3_dot(w, m->normal), v3_cross(m->normal, r));
     const vec3 then = v3_add_scaled(at, t, v3_add(vec_of(now->v), turned));
     const vec3 first = driven(k->work, body, at, 0);
@@ -187,6 +173,12 @@ static void add_driven(const struct making *k, const struct manifold *m, int poi
         s->start[i] += sign * v3_dot(row[i], first);
         s->free[i] += sign * v3_dot(row[i], last);
     }
+}
+
+/* Gaps that count as closed where bodies roll, m. */
+static double touching(const struct making *k, const struct manifold *m)
+{
+    return 1e-4 * contact_size(k->work->contact->space, m);
 }
 
 /* One point: rows along the normal and two tangents, by both bodies. */
@@ -203,7 +195,7 @@ static struct cone *place_point(const struct making *k, struct manifold *m, int 
         const bool moves = k->plan->body[body[side]].dofs > 0;
         const vec3 r = lever(k, m, point, body[side]);
         double *j = moves ? newton_part(k->n, x->number) : NULL;
-        const vec3 carried = v3_add(vec_of(now->v), v3_cross(vec_of(now->w), r));
+        const vec3 carried = v3_add(vec_of(now->v), v3_cross(x->spin, r));
         const vec3 belt = contact_belt(k->work, body[side]);
         for (int i = 0; i < 3; i++) {
             vec3 f = v3_scale(side == 0 ? -1 : 1, row[i]);
@@ -213,6 +205,13 @@ static struct cone *place_point(const struct making *k, struct manifold *m, int 
         }
         if (!moves)
             add_driven(k, m, point, body[side], row, side == 0 ? -1 : 1, s);
+    }
+    for (int i = 0; i < 3 && m->evenly && m->point[point].gap <= touching(k, m); i++) {
+        /* rows are those of the middle of the step; what leaves now and comes back may not be pushed further */
+        const struct contact_change *by = &k->x->change[point];
+        const double turned = i == 0 ? by->closing : v3_dot(row[i], by->slip);
+        s->start[i] -= turned;
+        s->free[i] += turned + (i == 0 ? fmax(s->start[0], 0) : 0);
     }
     struct cone *c = &k->n->cones.at[cone];
     c->bound = mu / scaled;
@@ -265,11 +264,10 @@ static void place_twist(const struct making *k, struct manifold *m, const vec3 *
     struct exact_source s = {.manifold = m, .scaled = 1, .length = length, .pushes = pushes};
     for (int side = 0; side < 2; side++) {
         const struct exact_body *x = &k->x->body[body[side]];
-        const struct moving *now = &k->work->contact->solver->moving[body[side]];
         const struct pose *p = &k->work->pose[body[side]];
         const bool moves = k->plan->body[body[side]].dofs > 0;
         double *j = moves ? newton_part(k->n, x->number) : NULL;
-        const vec3 spin = moves ? vec_of(now->w) : p->w, last = v3_add_scaled(p->w, driven_time(k), p->alpha);
+        const vec3 spin = moves ? x->spin : p->w, last = v3_add_scaled(p->w, driven_time(k), p->alpha);
         for (int i = 0; i < rows; i++) {
             const vec3 n = v3_scale(side == 0 ? -1 : 1, row[i]);
             s.start[i] += v3_dot(n, spin);
@@ -296,6 +294,10 @@ static void place_twists(const struct making *k, struct manifold *m, const struc
 static void place_manifold(const struct making *k, struct manifold *m)
 {
     const int first = k->n->cones.count;
+    memset(k->x->change, 0, sizeof k->x->change);
+    for (int i = 0; i < k->x->followed.count; i++)
+        if (k->x->followed.at[i].manifold == m)
+            memcpy(k->x->change, k->x->followed.at[i].change, sizeof k->x->change);
     const struct contact_rule *rule = &k->work->contact->rules[m->rule];
     struct exact_source s;
     for (int i = 0; i < m->count; i++) {
@@ -404,11 +406,45 @@ static void place_rows(const struct making *k, const struct constraint_rows *it)
 
 /* ---- an island ---- */
 
-static struct newton *problem_of(struct contact_exact *x, int island)
+/* rad: of bodies that turn by less in a step contacts are those of its start. */
+static const double least_turn = 1e-3;
+
+/* What touches and turns: contacts in the middle of the step. There they do no work to second order: bodies roll and rock
+ * without gaining energy. */
+static void follow(const struct making *k)
 {
-    while (x->problem.count <= island)
-        ARRAY_PUSH(&x->problem, newton_new());
-    return x->problem.at[island];
+    struct contact_exact *x = k->x;
+    struct contact_space *space = k->work->contact->space;
+    x->followed.count = 0;
+    for (int i = 0; i < k->island->count[MEMBER_MANIFOLD] && k->island->count[MEMBER_CONSTRAINT] == 0; i++) {
+        struct manifold *m = contact_at(space, x->member[MEMBER_MANIFOLD].at[k->island->first[MEMBER_MANIFOLD] + i]);
+        const struct pose *a = &k->work->pose[m->a], *b = &k->work->pose[m->b];
+        struct exact_followed f = {.manifold = m, .normal = m->normal};
+        bool touches = false;
+        for (int p = 0; p < m->count; p++) {
+            touches = touches || m->point[p].gap <= touching(k, m);
+            f.at[p] = m->point[p].at;
+        }
+        const bool driven =
+            (k->plan->body[m->a].dofs == 0 && !rests(a)) || (k->plan->body[m->b].dofs == 0 && !rests(b));
+        if (touches && !driven && m->time == 0 && (v3_norm(a->w) + v3_norm(b->w)) * k->h > least_turn &&
+            contact_follow(space, m, a, b, k->h / 2, f.change))
+            ARRAY_PUSH(&x->followed, f);
+    }
+}
+
+/* Sweeps take contacts as they are at the start. */
+static void forget_followed(const struct making *k)
+{
+    for (int i = 0; i < k->x->followed.count; i++) {
+        const struct exact_followed *f = &k->x->followed.at[i];
+        f->manifold->time = 0;
+        f->manifold->evenly = false;
+        f->manifold->drift = v3(0, 0, 0);
+        f->manifold->normal = f->normal;
+        for (int p = 0; p < f->manifold->count; p++)
+            f->manifold->point[p].at = f->at[p];
+    }
 }
 
 static void make_problem(const struct making *k)
@@ -417,6 +453,8 @@ static void make_problem(const struct making *k)
     const struct exact_island *island = k->island;
     newton_begin(k->n);
     x->sources.count = 0;
+    follow(k);
+    contact_find_early(k);
     for (int i = 0; i < island->count[MEMBER_BODY]; i++) {
         const int body = x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i];
         look_at_body(k->plan, k->work, body, k->h, &x->body[body]);
@@ -503,9 +541,9 @@ static void scale_gives(const struct making *k, double by)
 
 /* If Newton's method does not arrive soon, it starts from rows that yield more, which are hardened in turn; each solution
  * goes on from the impulses of the last, so that little is left to find. */
-void exact_solve(const struct making *k)
+void exact_solve(const struct making *k, double enough)
 {
-    if (newton_solve(k->n, k->enough, FEW_ITERATIONS))
+    if (newton_solve(k->n, enough, FEW_ITERATIONS))
         return;
     memset(k->n->z, 0, sizeof(double) * (size_t)k->n->rows);
     scale_gives(k, pow(10, SOFTER));
@@ -520,6 +558,7 @@ static void solve_problem(const struct making *k, double scale)
 {
     struct newton *n = k->n;
     const long before = n->factorizations;
+    const double stick = n->cones.count <= FEW_POINTS ? stick_few : stick_heap;
     for (int i = 0; i < n->cones.count; i++) {
         exact_aim(&n->cones.at[i], &k->x->sources.at[i], k->h);
         memcpy(n->cones.at[i].u, k->x->sources.at[i].start, sizeof n->cones.at[i].u);
@@ -527,11 +566,14 @@ static void solve_problem(const struct making *k, double scale)
     exact_lift(k, true, stick);
     recall(k, scale);
     newton_guess(n);
-    exact_solve(k);
-    double left = 1;
-    for (int i = 0; i < REFINEMENTS || (i < MOST_REFINEMENTS && left > 1e-11 * (k->g * k->h + 1e-3) &&
-                                        n->factorizations - before < FEW_ITERATIONS);
+    exact_solve(k, k->enough);
+    double left = 1, last = INFINITY;
+    /* what is left shrinks by orders of magnitude, until it is rounding */
+    for (int i = 0;
+         i < REFINEMENTS || (i < MOST_REFINEMENTS && left > 1e-11 * (k->g * k->h + 1e-3) &&
+                             !(left <= k->enough && left > last / 10) && n->factorizations - before < FEW_ITERATIONS);
          i++) {
+        last = left;
         left = fmax(exact_lift(k, false, stick), newton_refine(n));
         left = fmax(left, set_bounds(k));
         newton_solve(n, k->enough, MOST_ITERATIONS);
@@ -555,26 +597,14 @@ static void read_velocities(const struct making *k, bool move)
     }
 }
 
-static void note_mode(const struct making *k, const struct constraint_rows *it, const struct cone *c)
-{
-    const bool bounded = fabs(c->impulse[0]) >= c->bound * (1 - 1e-12);
-    if (it->bounds == BOUND_ONE_SIDED)
-        ARRAY_PUSH(&k->x->modes, ((struct exact_mode){it->index, c->impulse[0] > 0 ? MODE_HELD : MODE_FREE, 0}));
-    if (it->bounds == BOUND_MOTOR)
-        ARRAY_PUSH(&k->x->modes, ((struct exact_mode){it->index, bounded ? MODE_PUSHED : MODE_HELD,
-                                                      copysign(k->work->constraint[it->index].bound, c->impulse[0])}));
-}
-
 /* Impulses to the points, as those of a substep; modes of limits and motors. */
 static void read_impulses(const struct making *k, double scale)
 {
     for (int i = 0; i < k->n->cones.count; i++) {
         const struct exact_source *s = &k->x->sources.at[i];
         const struct cone *c = &k->n->cones.at[i];
-        if (s->manifold == NULL) {
-            note_mode(k, &k->plan->constraint[s->point], c);
+        if (s->manifold == NULL)
             continue;
-        }
         const vec3 n = s->manifold->normal, u = v3_perpendicular(n), v = v3_cross(n, u);
         if (s->length > 0) {
             const vec3 twist =
@@ -590,8 +620,10 @@ static void read_impulses(const struct making *k, double scale)
             p->drag =
                 v3_add(v3_scale(s->scaled * c->impulse[1] / scale, u), v3_scale(s->scaled * c->impulse[2] / scale, v));
         }
-        if (c->impulse[0] > 0)
-            k->x->body[s->manifold->a].pushed = k->x->body[s->manifold->b].pushed = true;
+        const int body[2] = {s->manifold->a, s->manifold->b};
+        for (int side = 0; side < 2 && c->impulse[0] > 0; side++)
+            if (k->plan->body[body[side]].dofs > 0) /* others are shared */
+                k->x->body[body[side]].pushed = true;
     }
 }
 
@@ -618,7 +650,7 @@ static void take_means(const struct making *k)
         if (b->falls)
             continue;
         b->v_move = v3_add_scaled(b->v_move, -0.5, v3_sub(b->v_end, vec_of(now->v)));
-        b->w_move = v3_add_scaled(b->w_move, -0.5, v3_sub(b->w_end, vec_of(now->w)));
+        b->w_move = v3_add_scaled(b->w_move, -0.5, v3_sub(b->w_end, b->spin));
     }
 }
 
@@ -659,7 +691,7 @@ static bool is_small(const struct making *k, const struct exact_island *island)
 {
     if (k->work->contact->way == CONTACT_EXACT)
         return true;
-    return island->count[MEMBER_BODY] <= MOST_BODIES;
+    return island->count[MEMBER_BODY] <= k->x->most_bodies;
 }
 
 /* Has the island something that can strike: contacts, or limits that bounce? */
@@ -675,9 +707,9 @@ static bool can_strike(const struct making *k, const struct exact_island *island
 }
 
 /* Limits that were struck have other gaps and speeds than at the start of the step. */
-static void renew_goals(const struct making *k, int first)
+static void renew_goals(const struct making *k)
 {
-    for (int i = first; i < k->x->goals.count; i++) {
+    for (int i = 0; i < k->x->goals.count; i++) {
         struct exact_goal *g = &k->x->goals.at[i];
         const struct exact_source *s = &k->x->sources.at[g->source];
         if (s->struck) {
@@ -687,22 +719,27 @@ static void renew_goals(const struct making *k, int first)
     }
 }
 
-static bool solve_island(const struct making *k, double scale)
+bool exact_prepare(const struct making *k)
 {
     const struct exact_island *island = k->island;
     for (int i = 0; i < island->count[MEMBER_BODY]; i++)
-        if (!fits(&k->plan->body[k->x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i]]))
+        if (!exact_fits(&k->plan->body[k->x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i]]))
             return false;
     if (!can_strike(k, island) || !is_small(k, island))
         return false;
-    const int goals = k->x->goals.count;
     make_problem(k);
     if (k->work->contact->way != CONTACT_EXACT && newton_cost(k->n) > most_cost) {
-        k->x->goals.count = goals; /* sweeps have their own */
+        k->x->goals.count = 0; /* sweeps have their own */
+        forget_followed(k);
         return false;
     }
+    return true;
+}
+
+void exact_solve_island(const struct making *k, double scale)
+{
     exact_impacts(k);
-    renew_goals(k, goals);
+    renew_goals(k);
     solve_problem(k, scale);
     read_impulses(k, scale);
     read_velocities(k, false);
@@ -711,57 +748,13 @@ static bool solve_island(const struct making *k, double scale)
     read_velocities(k, true);
     if (smooth)
         take_means(k);
-    return true;
 }
 
-/* A body that nothing touches or holds. */
-static void fall(const struct plan *plan, const struct work *work, int i, double h, struct exact_body *b)
+void exact_fall(const struct plan *plan, const struct work *work, int i, double h, struct exact_body *b)
 {
     look_at_body(plan, work, i, h, b);
     b->v_end = b->v_move = b->v;
     b->w_end = b->w_move = b->w;
     b->part = PART_FREE;
     b->falls = falls(plan, work, i);
-}
-
-bool contact_exact_solve(const struct plan *plan, struct work *work, double t, double h, double g, double scale)
-{
-    struct contact_exact *x = work->contact->exact;
-    bool rest = false;
-    contact_islands(plan, work);
-    x->struck = false;
-    x->solved = x->goals.count = x->modes.count = 0;
-    for (int i = 0; i < x->islands.count; i++) {
-        struct exact_island *island = &x->islands.at[i];
-        struct making k = {plan, work, x, problem_of(x, i), t, h, g, 1e-10 * (g * h + 1e-3), island};
-        island->solved = solve_island(&k, scale);
-        x->solved += island->solved;
-        rest = rest || !island->solved;
-        for (int m = 0; m < island->count[MEMBER_MANIFOLD]; m++)
-            contact_at(work->contact->space, x->member[MEMBER_MANIFOLD].at[island->first[MEMBER_MANIFOLD] + m])
-                ->solved = island->solved;
-        poll_here(work->poll);
-    }
-    for (int i = 0; i < plan->bodies; i++) {
-        if (plan->body[i].dofs == 0 || x->body[i].island >= 0)
-            continue;
-        if (fits(&plan->body[i]))
-            fall(plan, work, i, h, &x->body[i]);
-        else
-            rest = true;
-    }
-    return rest;
-}
-
-void contact_exact_rows(struct work *work)
-{
-    struct contact_exact *x = work->contact->exact;
-    for (int i = 0; i < x->modes.count; i++) {
-        work->constraint[x->modes.at[i].constraint].mode = x->modes.at[i].mode;
-        work->constraint[x->modes.at[i].constraint].push = x->modes.at[i].push;
-    }
-    for (int i = 0; i < x->goals.count; i++) {
-        work->contact->goal[x->goals.at[i].row] = x->goals.at[i].c;
-        work->contact->goal_rate[x->goals.at[i].row] = x->goals.at[i].rate;
-    }
 }

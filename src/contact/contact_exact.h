@@ -23,6 +23,9 @@ struct exact_body {
     mat3 root;   /* C with C Cᵀ = I⁻¹, lower triangle, world axes */
     vec3 v, w;   /* v*: velocities without constraints and contacts */
     vec3 v_end, w_end, v_move, w_move;
+    vec3 spin;    /* ω before impulses: now, or */
+    double early; /* this much later, where it strikes something; 0: now. Then it is turned */
+    double turned[4];
     vec3 x_offset, w_offset; /* by impacts within the step: how far from where v_end alone would lead */
 };
 
@@ -66,6 +69,13 @@ struct exact_mode {
     double push;
 };
 
+/* A manifold that is that of the middle of the step, and what it was at the start. */
+struct exact_followed {
+    struct manifold *manifold;
+    vec3 normal, at[MANIFOLD_POINTS];
+    struct contact_change change[MANIFOLD_POINTS];
+};
+
 struct contact_exact {
     struct exact_body *body;
     int body_capacity;
@@ -73,12 +83,24 @@ struct contact_exact {
     struct int_list member[MEMBERS]; /* by island */
     struct int_list island[MEMBERS]; /* by member: its island, -1: none */
     struct int_list root, column_body;
-    ARRAY(struct newton *) problem;     /* by island */
-    ARRAY(struct exact_source) sources; /* by cone of the problem at hand */
+    ARRAY(struct exact_problem *) problem; /* by island */
+    /* of the problem at hand, see exact_problem: */
+    ARRAY(struct exact_source) sources; /* by cone */
     ARRAY(struct exact_goal) goals;
     ARRAY(struct exact_mode) modes;
-    int solved;  /* islands */
-    bool struck; /* an impact changed the energy */
+    ARRAY(struct exact_followed) followed;
+    struct contact_change change[MANIFOLD_POINTS]; /* of the manifold at hand */
+    int most_bodies;                               /* of an island that may be solved exactly */
+    int solved;                                    /* islands */
+    bool struck;                                   /* an impact changed the energy */
+};
+
+/* An island's own: its equations, and all of the step with its own lists, so that islands are solved side by side. */
+struct exact_problem {
+    struct newton *newton;
+    struct contact_exact own;
+    ARRAY(double) room; /* for impacts */
+    bool small;         /* it is solved exactly */
 };
 
 struct contact_exact *contact_exact_new(void);
@@ -91,19 +113,34 @@ struct making {
     struct newton *n;
     double t, h, g;
     double enough; /* speeds are found to this, m/s */
+    double *room;  /* 2·(cones + rows of the problem) numbers */
     const struct exact_island *island;
 };
+
+/* ---- an island (contact_exact.c) ---- */
+
+/* Is it a body that exact problems know? */
+bool exact_fits(const struct body *b);
+/* Makes the equations, if the island is to be solved exactly. */
+bool exact_prepare(const struct making *k);
+/* Allocates nothing, and writes to nothing but the island's bodies, manifolds and lists. Impulses in the points are those of
+ * h/scale. */
+void exact_solve_island(const struct making *k, double scale);
+/* The motion of a body that nothing touches or holds. */
+void exact_fall(const struct plan *plan, const struct work *work, int i, double h, struct exact_body *b);
 
 /* Sets what a cone asks for, from its source. */
 void exact_aim(struct cone *c, const struct exact_source *s, double h);
 /* Impacts within the step (contact_impact.c): changes velocities, `free`, `start` and gaps of the sources and the offsets
  * of the bodies. */
 void exact_impacts(const struct making *k);
-/* Solves the problem, or nearly: refinements do the rest. */
-void exact_solve(const struct making *k);
+/* Solves the problem, to `enough` or nearly: refinements do the rest. */
+void exact_solve(const struct making *k, double enough);
 /* s = μ |v_t| of the cones that slide, from their u: at first, and then only lowered. Returns the largest change of one
  * that pushes. */
 double exact_lift(const struct making *k, bool first, double stick);
+
+/* ---- all of them (contact_solve.c) ---- */
 
 /* Solves the islands that are small enough, for a step h from the poses and manifolds of now. Impulses in the points are
  * those of h/scale. Returns whether anything is left to sweeps. */

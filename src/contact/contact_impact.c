@@ -30,10 +30,14 @@ struct impact {
     long most;      /* factorizations */
 };
 
+/* May a point strike within the step? What rests would fall if nothing held it, but is not fast where it touches. */
 static bool strikes(const struct exact_source *s, double h)
 {
-    const double fast = fmin(s->start[0], s->free[0]);
-    return s->one_sided && s->bounce > 0 && fast < -s->slowest && s->gap + h * fast < 0;
+    const double fast = fmin(s->start[0], s->free[0]), gain = (s->free[0] - s->start[0]) / h;
+    if (!s->one_sided || !(s->bounce > 0) || !(fast < -s->slowest) || !(s->gap + h * fast < 0))
+        return false;
+    return s->gap <= 0 ? s->start[0] < -s->slowest
+                       : s->start[0] * s->start[0] - 2 * gain * s->gap > s->slowest * s->slowest;
 }
 
 /* J x of the first row of a cone. */
@@ -61,7 +65,7 @@ static void find_smooth_motion(struct impact *x)
         if (strikes(s, k->h))
             n->cones.at[i].bias[0] = INFINITY;
     }
-    exact_solve(k);
+    exact_solve(k, k->enough);
     newton_refine(n);
     newton_solve(n, k->enough, MOST_SOLUTIONS);
     for (int i = 0; i < n->cones.count; i++)
@@ -260,7 +264,8 @@ void exact_impacts(const struct making *k)
         any = any && !k->x->sources.at[i].deep;
     if (!any)
         return;
-    double *room = MEM_ARRAY(double, 2 * n->cones.count + 2 * n->rows);
+    double *room = k->room;
+    memset(room, 0, sizeof *room * (size_t)(2 * (n->cones.count + n->rows)));
     struct impact x = {.k = k, .at_end = room, .speed = room + n->cones.count, .near = touch * k->h * fastest};
     x.change = x.speed + n->cones.count;
     x.offset = x.change + n->rows;
@@ -277,5 +282,4 @@ void exact_impacts(const struct making *k)
         now = next;
     }
     keep(&x);
-    mem_free(room);
 }

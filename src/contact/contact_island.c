@@ -144,3 +144,20 @@ void contact_islands(const struct plan *plan, struct work *work)
     for (int i = 0; i < plan->bodies; i++)
         x->body[i].island = x->island[MEMBER_BODY].at[i];
 }
+
+/* Larger islands are not even looked at; and an exact step of more manifolds than this would take longer than 1/60 s. */
+enum { MOST_BODIES = 400, MOST_MANIFOLDS = 3000 };
+
+int contact_most_bodies(const struct work *work)
+{
+    const struct contact_exact *x = work->contact->exact;
+    int most = MOST_BODIES;
+    for (long sum = MOST_MANIFOLDS + 1; sum > MOST_MANIFOLDS; most /= sum > MOST_MANIFOLDS ? 2 : 1) {
+        sum = 0;
+        for (int i = 0; i < x->islands.count; i++)
+            sum += x->islands.at[i].count[MEMBER_BODY] <= most ? x->islands.at[i].count[MEMBER_MANIFOLD] : 0;
+        if (most == 0)
+            return 0;
+    }
+    return most;
+}

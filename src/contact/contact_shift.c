@@ -126,11 +126,12 @@ void contact_shift_begin(const struct plan *plan, struct work *work, double h)
         if (plan->body[i].dofs >= 3)
             x->slow = fmax(x->slow, 2 * h * v3_norm(work->pose[i].a));
     contact_note_centers(plan, work);
-    contact_find(work->contact->space, work->pose, h);
+    contact_find(work->contact->space, work->pose, h, work->team);
     for (int i = 0; i < contact_count(work->contact->space); i++) {
         struct manifold *m = contact_at(work->contact->space, i);
         const struct contact_rule *rule = &work->contact->rules[m->rule];
         const int first = x->points.count;
+        m->evenly = false;
         m->drift = v3(0, 0, 0);
         for (int k = 0; k < m->count; k++)
             add_point(work, x, m, &m->point[k]);

@@ -39,6 +39,7 @@ void contact_solver_free(struct contact_solver *s)
     mem_free(s->rest_memory);
     ARRAY_FREE(&s->order);
     ARRAY_FREE(&s->color);
+    ARRAY_FREE(&s->parts);
     mem_free(s);
 }
 
@@ -186,6 +187,8 @@ static void set_lane(struct contact_solver *s, struct group *g, struct group_res
     rest->manifold[lane] = m;
     g->a[lane] = m->a;
     g->b[lane] = m->b;
+    g->to_a[lane] = a->inverse_mass > 0 ? m->a : -1;
+    g->to_b[lane] = b->inverse_mass > 0 ? m->b : -1;
     set3(&g->normal, lane, m->normal);
     set3(&g->u, lane, u);
     g->mass_a[lane] = a->inverse_mass;
@@ -212,8 +215,10 @@ static void clear_group(const struct contact_solver *s, struct group *g, struct 
 {
     memset(g, 0, sizeof *g);
     memset(rest, 0, sizeof *rest);
-    for (int l = 0; l < LANES; l++)
+    for (int l = 0; l < LANES; l++) {
         g->a[l] = g->b[l] = s->bodies;
+        g->to_a[l] = g->to_b[l] = -1;
+    }
 }
 
 double contact_size(const struct contact_space *space, const struct manifold *m)
@@ -232,6 +237,42 @@ static void soften(struct contact_solver *s, double h)
     s->push_scale = 1 / (1 + a2);
 }
 
+enum { GROUPS_A_PART = 32 };
+
+/* The groups of a colour, from `first` on, as parts; those of the last colour may share bodies. */
+static void divide(struct contact_solver *s, int first, bool last)
+{
+    const int before = s->parts.count, size = last ? s->groups : GROUPS_A_PART;
+    for (int from = first; from < s->groups; from += size) {
+        const int to = from + size < s->groups ? from + size : s->groups;
+        ARRAY_PUSH(&s->parts, ((struct sweep_part){from, to, before}));
+    }
+}
+
+struct sweeping {
+    struct contact_solver *s;
+    bool bias;
+};
+
+static void sweep_part(void *ctx, int i)
+{
+    const struct sweeping *x = ctx;
+    const struct sweep_part *p = &x->s->parts.at[i];
+    threads_wait(&x->s->done, p->before);
+    x->s->sweep->some(x->s, x->bias, p->from, p->to);
+    atomic_fetch_add(&x->s->done, 1);
+}
+
+void contact_solver_sweep(struct contact_solver *s, bool bias)
+{
+    struct sweeping x = {s, bias};
+    atomic_store(&s->done, 0);
+    if (s->team != NULL && s->parts.count > 1)
+        threads_run(s->team, s->parts.count, sweep_part, &x);
+    else
+        s->sweep->some(s, bias, 0, s->groups);
+}
+
 void contact_solver_begin(struct contact_solver *s, struct contact_space *space, const struct pose *pose,
                           const struct contact_rule *rules, double short_step, double slow)
 {
@@ -242,7 +283,9 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
     sort_by_color(s, n, start);
     room_for_groups(s, n); /* at most */
     s->groups = 0;
-    for (int c = 0; c < COLORS; c++)
+    s->parts.count = 0;
+    for (int c = 0; c < COLORS; c++) {
+        const int first = s->groups;
         for (int pass = 0; pass < 2; pass++) { /* rigid ones, then soft ones */
             int lane = LANES;
             for (int i = start[c]; i < start[c + 1]; i++) {
@@ -262,6 +305,8 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
                 rest->slow[lane++] = slow;
             }
         }
+        divide(s, first, c == COLORS - 1);
+    }
     s->sweep->prepare(s);
     for (int i = 0; i < s->groups; i++)
         for (int lane = 0; s->group[i].soft && lane < LANES && s->rest[i].manifold[lane] != NULL; lane++)
@@ -292,28 +337,80 @@ static void push_lane(struct contact_solver *s, const struct group *g, int k, in
     push_body(s, g->a[lane], get3(&g->point[k].ra, lane), v3_neg(f));
 }
 
-/* v_n becomes −e times its value before the step, at points where the impact was faster than `slow`. */
+/* v_n of a point now. */
+static double closing(const struct contact_solver *s, const struct group *g, int k, int lane)
+{
+    const struct moving *a = &s->moving[g->a[lane]], *b = &s->moving[g->b[lane]];
+    const vec3 ra = get3(&g->point[k].ra, lane), rb = get3(&g->point[k].rb, lane);
+    const vec3 va = v3_add(v3(a->v[0], a->v[1], a->v[2]), v3_cross(v3(a->w[0], a->w[1], a->w[2]), ra));
+    const vec3 vb = v3_add(v3(b->v[0], b->v[1], b->v[2]), v3_cross(v3(b->w[0], b->w[1], b->w[2]), rb));
+    return v3_dot(get3(&g->normal, lane), v3_sub(vb, va));
+}
+
+void contact_solver_note(struct contact_solver *s)
+{
+    for (int i = 0; i < s->groups; i++)
+        for (int k = 0; k < s->group[i].points; k++)
+            s->rest[i].sum[k] += s->group[i].point[k].push;
+}
+
+enum { BOUNCE_ROUNDS = 8 };
+
+/* v_n of the points of one manifold becomes −e times its value before the step. What this adds to the energy may not be
+ * more than the impacts have taken: otherwise all of it is less. */
+static void bounce_lane(struct contact_solver *s, struct group *g, const struct group_rest *rest, int lane)
+{
+    const int count = rest->manifold[lane]->count;
+    const vec3 n = get3(&g->normal, lane);
+    double first[MANIFOLD_POINTS], added[MANIFOLD_POINTS] = {0}, taken = 0, linear = 0, square = 0;
+    bool any = false;
+    for (int k = 0; k < count; k++) {
+        first[k] = closing(s, g, k, lane);
+        taken -= 0.5 * rest->sum[k][lane] * fmin(rest->approach[k][lane], 0);
+    }
+    for (int i = 0; i < BOUNCE_ROUNDS * count; i++) {
+        const int k = i % count;
+        const double before = rest->approach[k][lane];
+        if (-before <= rest->threshold[lane] || rest->most[k][lane] <= 0)
+            continue;
+        const double wanted = -rest->bounce[lane] * before, push = g->point[k].push[lane] + added[k];
+        const double by = g->point[k].push_mass[lane] * (wanted - closing(s, g, k, lane)), next = fmax(push + by, 0);
+        push_lane(s, g, k, lane, v3_scale(next - push, n));
+        added[k] += next - push;
+        any = true;
+    }
+    for (int k = 0; k < count && any; k++) {
+        linear += added[k] * first[k];
+        square += added[k] * (closing(s, g, k, lane) - first[k]) / 2;
+    }
+    double part = 1;
+    if (linear + square > taken * (1 + 1e-9)) /* part linear + part² square = taken */
+        part = square > 0 ? (sqrt(fmax(linear * linear + 4 * square * taken, 0)) - linear) / (2 * square) : 0;
+    part = fmin(fmax(part, 0), 1);
+    for (int k = 0; k < count && any; k++) {
+        double *push = (double *)&g->point[k].push + lane;
+        if (part < 1)
+            push_lane(s, g, k, lane, v3_scale((part - 1) * added[k], n));
+        *push += part * added[k];
+    }
+}
+
+bool contact_solver_bounces(const struct contact_solver *s)
+{
+    for (int i = 0; i < s->groups; i++)
+        for (int lane = 0; lane < LANES && s->rest[i].manifold[lane] != NULL; lane++)
+            for (int k = 0; k < s->rest[i].manifold[lane]->count && s->rest[i].bounce[lane] > 0; k++)
+                if (-s->rest[i].approach[k][lane] > s->rest[i].threshold[lane] && s->rest[i].most[k][lane] > 0)
+                    return true;
+    return false;
+}
+
 void contact_solver_bounce(struct contact_solver *s)
 {
-    for (int i = 0; i < s->groups; i++) {
-        struct group *g = &s->group[i];
-        const struct group_rest *rest = &s->rest[i];
-        for (int lane = 0; lane < LANES && rest->manifold[lane] != NULL; lane++)
-            for (int k = 0; k < rest->manifold[lane]->count && rest->bounce[lane] > 0; k++) {
-                double before = rest->approach[k][lane], *push = (double *)&g->point[k].push + lane;
-                if (-before <= rest->threshold[lane] || rest->most[k][lane] <= 0)
-                    continue;
-                const struct moving *a = &s->moving[g->a[lane]], *b = &s->moving[g->b[lane]];
-                vec3 ra = get3(&g->point[k].ra, lane), rb = get3(&g->point[k].rb, lane), n = get3(&g->normal, lane);
-                vec3 rel = v3_sub(v3_add(v3(b->v[0], b->v[1], b->v[2]), v3_cross(v3(b->w[0], b->w[1], b->w[2]), rb)),
-                                  v3_add(v3(a->v[0], a->v[1], a->v[2]), v3_cross(v3(a->w[0], a->w[1], a->w[2]), ra)));
-                double wanted = -rest->bounce[lane] * before;
-                double next = *push + g->point[k].push_mass[lane] * (wanted - v3_dot(n, rel));
-                next = next > 0 ? next : 0;
-                push_lane(s, g, k, lane, v3_scale(next - *push, n));
-                *push = next;
-            }
-    }
+    for (int i = 0; i < s->groups; i++)
+        for (int lane = 0; lane < LANES && s->rest[i].manifold[lane] != NULL; lane++)
+            if (s->rest[i].bounce[lane] > 0)
+                bounce_lane(s, &s->group[i], &s->rest[i], lane);
 }
 
 void contact_solver_end(struct contact_solver *s)

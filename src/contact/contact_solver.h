@@ -14,6 +14,7 @@
 #ifndef CONTACT_CONTACT_SOLVER_H
 #define CONTACT_CONTACT_SOLVER_H
 
+#include "base/threads.h"
 #include "collide/contact.h"
 #include "math/wide.h"
 
@@ -50,6 +51,7 @@ struct group_point {
 
 struct group {
     int a[LANES], b[LANES];
+    int to_a[LANES], to_b[LANES]; /* the same of bodies that move, otherwise -1: nothing is written for them */
     wide3 normal, u;
     wide mass_a, mass_b;            /* inverse */
     wide_sym3 inertia_a, inertia_b; /* inverse */
@@ -70,6 +72,7 @@ struct group_rest {
     wide gap[MANIFOLD_POINTS];                    /* at the start of the step */
     wide approach[MANIFOLD_POINTS];               /* normal velocity then */
     wide most[MANIFOLD_POINTS];                   /* largest push so far */
+    wide sum[MANIFOLD_POINTS];                    /* of the pushes of all short steps */
     wide rolling, spinning, roll_mass, spin_mass; /* of the torques: lengths and effective inertias, */
     wide roll_u, roll_v, spin;                    /* and impulses */
     wide bounce, threshold;                       /* restitution, and the speed below which there is none */
@@ -84,10 +87,15 @@ struct contact_sweep {
     void (*prepare)(struct contact_solver *s);
     /* Warm start: applies the stored impulses of the points. */
     void (*warm)(struct contact_solver *s);
-    /* One sweep. `bias`: overlaps are pushed apart; without, gaps are first updated from s->moved. */
-    void (*all)(struct contact_solver *s, bool bias);
+    /* A part of a sweep, some groups. `bias`: overlaps are pushed apart; without, gaps are first updated from s->moved. */
+    void (*some)(struct contact_solver *s, bool bias, int from, int to);
 };
 extern const struct contact_sweep contact_sweep_base, contact_sweep_avx2;
+
+/* Groups of one colour; how many parts must be done before. */
+struct sweep_part {
+    int from, to, before;
+};
 
 struct contact_solver {
     int bodies;
@@ -97,6 +105,9 @@ struct contact_solver {
     struct group *group;
     struct group_rest *rest;
     int groups, group_capacity, body_capacity;
+    ARRAY(struct sweep_part) parts;                   /* of a sweep, in their order */
+    struct threads *team;                             /* NULL: one thread */
+    atomic_int done;                                  /* parts of the present sweep */
     void *moving_memory, *group_memory, *rest_memory; /* unaligned allocations of the above */
     ARRAY(int) order;                                 /* manifolds by colour */
     ARRAY(int) color;                                 /* of each manifold */
@@ -118,6 +129,13 @@ void contact_solver_begin(struct contact_solver *s, struct contact_space *space,
                           const struct contact_rule *rules, double short_step, double slow);
 /* Of the smaller piece: half of its smallest extent. */
 double contact_size(const struct contact_space *space, const struct manifold *m);
+/* At the end of a short step: adds up pushes. */
+void contact_solver_note(struct contact_solver *s);
+/* One sweep over all points, by all threads: groups of a colour share no body that moves, and the next colour begins when they
+ * are done. */
+void contact_solver_sweep(struct contact_solver *s, bool bias);
+/* Is there anything that may bounce? */
+bool contact_solver_bounces(const struct contact_solver *s);
 /* Applies restitution. */
 void contact_solver_bounce(struct contact_solver *s);
 /* Stores the impulses in the manifolds. */

@@ -7,16 +7,16 @@
  *   a sweep with bias, then  q ← q ⊕ h v,  then a sweep without
  *
  * The sum of the impulses of the last substep on a body is the velocity change that they caused, so that the warm start
- * needs no pass over the contacts. A rotating body keeps its angular momentum L = Iω to rounding where no torque acts;
- * it rotates with the spin at the middle of the substep:
- *
- *   ω½ = I(exp(½hω) R)⁻¹ L,   R ← exp(h ω½) R,   ω ← I(R)⁻¹ L
+ * needs no pass over the contacts.
  */
+#include <limits.h>
 #include <string.h>
 
 #include "contact/contact_exact.h"
 #include "contact/contact_grid.h"
+#include "contact/contact_island.h"
 #include "contact/contact_step.h"
+#include "contact/contact_turn.h"
 #include "dynamics/dynamics_parts.h"
 
 struct contact_state *contact_state_new(void)
@@ -94,13 +94,6 @@ void contact_state_free(struct contact_state *c)
 
 /* ---- bodies in and out ---- */
 
-static bool is_round(const sym3 *i)
-{
-    double size = i->xx + i->yy + i->zz, most = 1e-12 * size;
-    return fabs(i->xx - i->yy) <= most && fabs(i->yy - i->zz) <= most && fabs(i->xy) <= most && fabs(i->xz) <= most &&
-           fabs(i->yz) <= most;
-}
-
 static bool only_fields(const struct plan *plan)
 {
     for (int i = 0; i < plan->force.count; i++)
@@ -144,7 +137,7 @@ static void load_bodies(const struct plan *plan, struct work *work, const double
             continue;
         memcpy(m->w, y + b->v + 3, sizeof m->w);
         x->inertia[i].inverse_inertia = p->inverse_inertia;
-        c->simple = c->simple && is_round(&b->build->inertia);
+        c->simple = c->simple && contact_is_round(&b->build->inertia);
     }
 }
 
@@ -206,69 +199,6 @@ void contact_free_velocities(const struct plan *plan, struct work *work, double 
     }
 }
 
-/* exp(r): for the small rotations of a substep, a series accurate to the last digit. */
-static quat turn_by(vec3 r)
-{
-    double x = v3_dot(r, r);
-    if (x > 1e-4)
-        return q_exp(r);
-    double s = 0.5 - x / 48 * (1 - x / 80), c = 1 - x / 8 * (1 - x / 48);
-    return (quat){c, s * r.x, s * r.y, s * r.z};
-}
-
-/* I(R)⁻¹ L for R = the rotation of q. */
-static vec3 spin_of(const struct body *b, quat q, vec3 momentum)
-{
-    mat3 r = q_matrix(q);
-    return m3_mul(&r, s3_mul(&b->build->inverse_inertia, m3_tmul(&r, momentum)));
-}
-
-/* Rotates a body for h; its ω becomes that of the new orientation. Returns the rotation vector. */
-static vec3 turn_body(const struct body *b, double h, double *q, double *w)
-{
-    vec3 rate = v3(w[0], w[1], w[2]);
-    quat now = {q[0], q[1], q[2], q[3]};
-    vec3 momentum = v3(0, 0, 0);
-    const bool even = is_round(&b->build->inertia);
-    if (!even) {
-        mat3 r = q_matrix(now);
-        momentum = m3_mul(&r, s3_mul(&b->build->inertia, m3_tmul(&r, rate)));
-        rate = spin_of(b, q_mul(turn_by(v3_scale(h / 2, rate)), now), momentum);
-    }
-    vec3 turn = v3_scale(h, rate);
-    quat next = q_mul(turn_by(turn), now);
-    if (!even) {
-        vec3 spin = spin_of(b, next, momentum);
-        w[0] = spin.x, w[1] = spin.y, w[2] = spin.z;
-    }
-    memcpy(q, &next, sizeof next);
-    return turn;
-}
-
-/* rad: faster rotations are divided. */
-static const double most_turn = 0.2;
-
-/* The same for a body whose velocities for the motion differ from those that stay. */
-static void turn_exactly(const struct body *b, const struct exact_body *x, double h, const double *from, double *q,
-                         double *w)
-{
-    const vec3 rate = v3_add_scaled(x->w_move, 1 / h, x->w_offset);
-    double move[3] = {rate.x, rate.y, rate.z};
-    const quat before = {from[0], from[1], from[2], from[3]};
-    /* a thin body spins fast about its axis: its orientation must follow, or its energy would change */
-    const int pieces = (int)fmin(1 + v3_norm(rate) * h / most_turn, 1000);
-    memcpy(q, from, 4 * sizeof *q);
-    for (int i = 0; i < pieces; i++)
-        turn_body(b, h / pieces, q, move);
-    vec3 spin = x->w_end;
-    if (!is_round(&b->build->inertia)) {
-        const mat3 r = q_matrix(before);
-        const vec3 momentum = m3_mul(&r, s3_mul(&b->build->inertia, m3_tmul(&r, spin)));
-        spin = spin_of(b, (quat){q[0], q[1], q[2], q[3]}, momentum);
-    }
-    w[0] = spin.x, w[1] = spin.y, w[2] = spin.z;
-}
-
 static void move_bodies(const struct plan *plan, struct work *work, double h, double *y)
 {
     struct contact_state *c = work->contact;
@@ -286,7 +216,7 @@ static void move_bodies(const struct plan *plan, struct work *work, double h, do
         if (b->coordinates != COORDINATES_RIGID)
             continue;
         double w[3] = {m->w[0], m->w[1], m->w[2]};
-        vec3 turn = turn_body(b, h, y + b->q + 3, m->w);
+        vec3 turn = contact_turn(b, h, y + b->q + 3, m->w);
         moved->w[0] += turn.x;
         moved->w[1] += turn.y;
         moved->w[2] += turn.z;
@@ -314,7 +244,7 @@ static void move_exactly(const struct plan *plan, const struct work *work, doubl
             y[b->v + k] = v[k];
         }
         if (b->coordinates == COORDINATES_RIGID)
-            turn_exactly(b, &x[i], h, from + b->q + 3, y + b->q + 3, y + b->v + 3);
+            contact_turn_exactly(b, &x[i], h, from + b->q + 3, y + b->q + 3, y + b->v + 3);
     }
 }
 
@@ -406,7 +336,7 @@ static void sweep(const struct plan *plan, struct work *work, bool bias)
 {
     enum { ROUNDS = 3 };
     for (int i = 0; i < (plan->rows > 0 ? ROUNDS : 1); i++) {
-        work->contact->solver->sweep->all(work->contact->solver, bias);
+        contact_solver_sweep(work->contact->solver, bias);
         poll_here(work->poll);
         if (plan->rows > 0)
             joints_hold(plan, work);
@@ -433,17 +363,92 @@ static tn_status substep(const struct plan *plan, struct work *work, double t, d
     move_bodies(plan, work, h, y);
     flexible_advance(plan, work, h, y);
     sweep(plan, work, false);
+    contact_solver_note(c->solver);
     return TN_OK;
 }
 
-/* What sweeps solve: all substeps. */
-static tn_status sweep_step(const struct plan *plan, struct work *work, double t, double h, int substeps, double *y,
-                            double *done)
+/* Does something that moves by itself touch anything? It may add energy. */
+static bool is_driven(const struct plan *plan, const struct work *work)
+{
+    struct contact_space *space = work->contact->space;
+    for (int i = 0; i < contact_count(space); i++) {
+        const struct manifold *m = contact_at(space, i);
+        for (int side = 0; side < 2; side++) {
+            const int body = side == 0 ? m->a : m->b;
+            const struct pose *p = &work->pose[body];
+            if (plan->body[body].dofs == 0 && v3_dot(p->v, p->v) + v3_dot(p->w, p->w) > 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Σ of one M other: twice the kinetic energy if they are the same. */
+static double product(const struct plan *plan, const struct work *work, const struct moving *one,
+                      const struct moving *other)
+{
+    double sum = 0;
+    for (int i = 0; i < plan->bodies; i++) {
+        const struct body *b = &plan->body[i];
+        const struct moving *m = &one[i], *n = &other[i];
+        if (b->dofs == 0)
+            continue;
+        for (int k = 0; k < 3 && k < b->dofs; k++)
+            sum += b->mass * m->v[k] * n->v[k];
+        if (b->coordinates == COORDINATES_RIGID) {
+            const mat3 *r = &work->pose[i].r;
+            const vec3 w = m3_tmul(r, v3(n->w[0], n->w[1], n->w[2]));
+            sum += v3_dot(v3(m->w[0], m->w[1], m->w[2]), m3_mul(r, s3_mul(&b->build->inertia, w)));
+        }
+    }
+    return sum;
+}
+
+/* Restitution, of which no more is kept than leaves the energy at `most`: impacts are found one after the other, and what they
+ * took may be used up by another. */
+static void bounce(const struct plan *plan, struct work *work, double t, double most, double *y)
+{
+    struct contact_state *c = work->contact;
+    struct moving *now = c->solver->moving, *before = c->free;
+    if (!contact_solver_bounces(c->solver))
+        return;
+    if (plan->driven_count > 0 || is_driven(plan, work)) {
+        contact_solver_bounce(c->solver);
+        return;
+    }
+    store_velocities(plan, work, y);
+    system_free_motion(plan, work, t, y); /* poses */
+    const double energy = contact_energy(plan, work, t, y);
+    memcpy(before, now, sizeof *now * (size_t)plan->bodies);
+    contact_solver_bounce(c->solver);
+    for (int i = 0; i < plan->bodies; i++)
+        for (int k = 0; k < 3; k++) {
+            c->extra[i].v[k] = now[i].v[k] - before[i].v[k];
+            c->extra[i].w[k] = now[i].w[k] - before[i].w[k];
+        }
+    /* part linear + part² square of what is added */
+    const double linear = product(plan, work, before, c->extra), square = product(plan, work, c->extra, c->extra) / 2;
+    const double left = fmax(most - energy, 0);
+    if (!(linear + square > left))
+        return;
+    const double root = sqrt(fmax(linear * linear + 4 * square * left, 0));
+    const double part = square > 0 ? fmin(fmax((root - linear) / (2 * square), 0), 1) : 0;
+    for (int i = 0; i < plan->bodies; i++)
+        for (int k = 0; k < 3; k++) {
+            now[i].v[k] = before[i].v[k] + part * c->extra[i].v[k];
+            now[i].w[k] = before[i].w[k] + part * c->extra[i].w[k];
+        }
+}
+
+/* What sweeps solve: all substeps. `energy`: at the start. */
+static tn_status sweep_step(const struct plan *plan, struct work *work, double t, double h, int substeps, double energy,
+                            double *y, double *done)
 {
     struct contact_state *c = work->contact;
     const double small = h / substeps, slow = 2 * largest_acceleration(plan, work) * small;
     c->solver->belt = c->belt;
     c->solver->belts = c->belts;
+    c->solver->team = work->team;
     contact_solver_begin(c->solver, c->space, work->pose, c->rules, small, slow);
     for (int k = 0; k < substeps; k++) {
         poll_here(work->poll);
@@ -452,7 +457,7 @@ static tn_status sweep_step(const struct plan *plan, struct work *work, double t
             return status;
         *done += small * work->power;
     }
-    contact_solver_bounce(c->solver);
+    bounce(plan, work, t + h, energy + *done, y);
     if (plan->rows > 0)
         joints_hold(plan, work);
     contact_solver_end(c->solver);
@@ -468,15 +473,17 @@ static bool is_plain(const struct plan *plan)
 }
 
 /* Pieces that are apart and would come together along the normal of now either meet, there and then, or pass. */
-static void look_ahead(struct work *work, double h)
+static void look_ahead(struct work *work, double h, bool exact)
 {
     struct contact_space *space = work->contact->space;
+    const struct contact_exact *x = work->contact->exact;
     for (int i = 0; i < contact_count(space); i++) {
         struct manifold *m = contact_at(space, i);
         const struct pose *a = &work->pose[m->a], *b = &work->pose[m->b];
         const double least = 1e-7 * contact_size(space, m);
-        bool apart = true, closing = false;
+        bool apart = work->contact->way != CONTACT_FAST, closing = false;
         m->time = 0;
+        m->evenly = false;
         m->drift = v3(0, 0, 0);
         m->solved = false;
         for (int k = 0; k < m->count; k++) {
@@ -486,8 +493,10 @@ static void look_ahead(struct work *work, double h)
             apart = apart && p->gap > least;
             closing = closing || p->gap + h * v3_dot(m->normal, v3_sub(vb, va)) < 0;
         }
-        if (apart && closing && work->contact->way != CONTACT_FAST &&
-            contact_piece(space, m->piece_b)->type != PIECE_RING && !contact_meet(space, m, a, b, h))
+        const bool small =
+            !exact || x->islands.at[x->island[MEMBER_MANIFOLD].at[i]].count[MEMBER_BODY] <= x->most_bodies;
+        if (apart && closing && small && contact_piece(space, m->piece_b)->type != PIECE_RING &&
+            !contact_meet(space, m, a, b, h))
             m->count = 0;
         const vec3 way =
             v3_add_scaled(v3_scale(m->time, v3_sub(b->v, a->v)), m->time * m->time / 2, v3_sub(b->a, a->a));
@@ -495,7 +504,7 @@ static void look_ahead(struct work *work, double h)
     }
 }
 
-static void start_step(const struct plan *plan, struct work *work, double t, double h, const double *y)
+static void start_step(const struct plan *plan, struct work *work, double t, double h, bool exact, const double *y)
 {
     struct contact_state *c = work->contact;
     work->report.evaluations++;
@@ -504,8 +513,12 @@ static void start_step(const struct plan *plan, struct work *work, double t, dou
     system_free_motion(plan, work, t, y); /* poses, W f */
     poll_here(work->poll);
     contact_note_centers(plan, work);
-    contact_find(c->space, work->pose, h); /* manifolds */
-    look_ahead(work, h);
+    contact_find(c->space, work->pose, h, work->team); /* manifolds */
+    if (exact) {
+        contact_islands(plan, work);
+        c->exact->most_bodies = c->way == CONTACT_EXACT ? INT_MAX : contact_most_bodies(work);
+    }
+    look_ahead(work, h, exact);
     poll_here(work->poll);
     load_bodies(plan, work, y);
 }
@@ -517,7 +530,7 @@ static tn_status step(const struct plan *plan, struct work *work, double t, doub
     double done = 0;
     bool rest = true, exact = c->way != CONTACT_FAST && is_plain(plan);
     tn_status status = TN_OK;
-    start_step(plan, work, t, h, y);
+    start_step(plan, work, t, h, exact, y);
     const double energy = contact_energy(plan, work, t, y);
     if (exact) {
         memcpy(room_for_start(c, plan->y_count), y, sizeof *y * (size_t)plan->y_count);
@@ -526,7 +539,7 @@ static tn_status step(const struct plan *plan, struct work *work, double t, doub
         rest = contact_exact_solve(plan, work, t, h, largest_acceleration(plan, work), substeps);
     }
     if (rest)
-        status = sweep_step(plan, work, t, h, substeps, y, &done);
+        status = sweep_step(plan, work, t, h, substeps, energy, y, &done);
     else
         done = h * work->power;
     if (status != TN_OK)
@@ -556,7 +569,7 @@ static int pieces_for_rings(const struct plan *plan, struct work *work, double t
     double most = 1;
     int pieces = 1;
     system_free_motion(plan, work, t, y);
-    contact_find(space, work->pose, h);
+    contact_find(space, work->pose, h, work->team);
     for (int i = 0; i < contact_count(space); i++) {
         const struct manifold *m = contact_at(space, i);
         const struct piece *p[2] = {contact_piece(space, m->piece_a), contact_piece(space, m->piece_b)};

@@ -91,6 +91,9 @@ void joints_show(const struct plan *plan, struct work *work, double t, const dou
 /* Kinetic and potential energy at y. */
 double contact_energy(const struct plan *plan, struct work *work, double t, const double *y);
 
+/* How long automatic steps may be from here (contact_auto.c): 10 ms or less. */
+double contact_longest_step(const struct plan *plan, const struct work *work, const double *y);
+
 /* y, h later. Needs work->contact. */
 tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y);
 

@@ -250,6 +250,24 @@ static bool stiffness(const struct cone *c, double *g)
 
 /* ---- products with J ---- */
 
+/* Two numbers at a time: rigid bodies have six columns. Sums are in the same order on every machine. */
+typedef double pair __attribute__((vector_size(16)));
+typedef double pair_anywhere __attribute__((vector_size(16), aligned(8), may_alias));
+
+static pair pair_at(const double *x) { return *(const pair_anywhere *)x; }
+
+static double row_times(const double *j, const double *x, int dofs)
+{
+    double sum = 0;
+    if (dofs == 6) {
+        const pair p = pair_at(j) * pair_at(x) + pair_at(j + 2) * pair_at(x + 2) + pair_at(j + 4) * pair_at(x + 4);
+        return p[0] + p[1];
+    }
+    for (int k = 0; k < dofs; k++)
+        sum += j[k] * x[k];
+    return sum;
+}
+
 static void rows_times(const struct newton *n, const struct cone *c, const double *z, double *out)
 {
     for (int r = 0; r < c->rows; r++)
@@ -259,9 +277,20 @@ static void rows_times(const struct newton *n, const struct cone *c, const doubl
         const double *x = z + n->at[part->body];
         const int dofs = n->dofs.at[part->body];
         for (int r = 0; r < c->rows; r++)
-            for (int k = 0; k < dofs; k++)
-                out[r] += part->j[6 * r + k] * x[k];
+            out[r] += row_times(part->j + 6 * r, x, dofs);
     }
+}
+
+/* x += row · by */
+static void add_row(const double *j, double by, double *x, int dofs)
+{
+    if (dofs == 6) {
+        for (int k = 0; k < 6; k += 2)
+            *(pair_anywhere *)(x + k) += pair_at(j + k) * by;
+        return;
+    }
+    for (int k = 0; k < dofs; k++)
+        x[k] += j[k] * by;
 }
 
 static void add_transposed(const struct newton *n, const struct cone *c, double sign, double *out)
@@ -271,8 +300,7 @@ static void add_transposed(const struct newton *n, const struct cone *c, double 
         double *x = out + n->at[part->body];
         const int dofs = n->dofs.at[part->body];
         for (int r = 0; r < c->rows; r++)
-            for (int k = 0; k < dofs; k++)
-                x[k] += sign * part->j[6 * r + k] * c->impulse[r];
+            add_row(part->j + 6 * r, sign * c->impulse[r], x, dofs);
     }
 }
 
@@ -308,12 +336,35 @@ static double most_speed(const struct newton *n, const double *x)
 
 /* ---- the matrix ---- */
 
-/* block += Jpᵀ G Jq, or its transpose. */
+/* block += Jpᵀ G Jq for two rigid bodies; p is that of the rows of the block. */
+static void add_six(const struct cone *c, const double *g, const double *p, const double *q, double *block)
+{
+    pair gq[3][3];
+    for (int r = 0; r < c->rows; r++)
+        for (int k = 0; k < 3; k++) {
+            gq[r][k] = pair_at(q + 2 * k) * g[3 * r];
+            for (int s = 1; s < c->rows; s++)
+                gq[r][k] += pair_at(q + 6 * s + 2 * k) * g[3 * r + s];
+        }
+    for (int i = 0; i < 6; i++)
+        for (int k = 0; k < 3; k++) {
+            pair sum = gq[0][k] * p[i];
+            for (int r = 1; r < c->rows; r++)
+                sum += gq[r][k] * p[6 * r + i];
+            *(pair_anywhere *)(block + 6 * i + 2 * k) += sum;
+        }
+}
+
+/* block += Jpᵀ G Jq, or its transpose. G is symmetric. */
 static void add_product(const struct newton *n, const struct cone *c, const double *g, const struct cone_part *p,
                         const struct cone_part *q, struct cone_place place)
 {
     const int a = n->dofs.at[p->body], b = n->dofs.at[q->body], rows = c->rows;
     double *block = ldl_values(n->matrix) + place.offset, gq[18];
+    if (a == 6 && b == 6) {
+        add_six(c, g, place.turned ? q->j : p->j, place.turned ? p->j : q->j, block);
+        return;
+    }
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < b; k++) {
             double sum = 0;

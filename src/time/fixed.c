@@ -403,7 +403,7 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
         h = f->class->stable / fmax(fmax(sqrt(square), damping), 1e-300);
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
     if (f->plan->contact) /* which divides its steps into substeps */
-        h *= f->work->contact->substeps;
+        h = fmin(h * f->work->contact->substeps, contact_longest_step(f->plan, f->work, y));
     else if (!is_implicit(f) && f->plan->flexibles > 0 && begin(f, t, y) == TN_OK)
         force = state_change(f->plan, f->work, f->first);
     if (is_implicit(f))

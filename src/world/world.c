@@ -120,7 +120,8 @@ tn_settings *world_settings(tn_world *w)
 
 double world_step(const tn_world *w)
 {
-    if (w->settings.step_given || w->plan == NULL || w->plan->flexibles == 0 || w->plan->displaces)
+    if (w->settings.step_given || w->plan == NULL || (w->plan->flexibles == 0 && !w->plan->contact) ||
+        w->plan->displaces)
         return w->settings.step;
     return w->settings.step != settings_default().step ? w->settings.step : 0;
 }

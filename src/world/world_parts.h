@@ -622,8 +622,8 @@ void plan_formula(tn_world *w, const struct expression *from, struct expression 
 enum { PLAN_SVD_ROWS = 3000 };
 /* Largest number of rows of it in interactive worlds, since it cannot be interrupted, and as a fallback. */
 enum { PLAN_DENSE_ROWS = 150 };
-/* Bodies and constraints are divided among threads from this number on. */
-enum { PLAN_SHARED = 6000 };
+/* Bodies and constraints are divided among threads from this number on; with contact, whose steps take longer, from the other. */
+enum { PLAN_SHARED = 6000, PLAN_SHARED_CONTACT = 300 };
 /* Stages of plan_make (plan_constraints.c). */
 void plan_constraints(tn_world *w, struct plan *plan);
 void plan_matrix(tn_world *w, struct plan *plan);

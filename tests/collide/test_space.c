@@ -173,11 +173,11 @@ static void whatever_came_before(void **state)
     struct contact_space *c = contact_space_new();
     contact_space_fill(c, x->piece, BODIES + 1, x->movable, NULL, BODIES + 1, not_seven, NULL);
     for (int step = 0; step < 40; step++) {
-        contact_find(c, x->pose, 0);
+        contact_find(c, x->pose, 0, NULL);
         if (step % 10 == 9) {
             struct contact_space *fresh = contact_space_new();
             contact_space_fill(fresh, x->piece, BODIES + 1, x->movable, NULL, BODIES + 1, not_seven, NULL);
-            contact_find(fresh, x->pose, 0);
+            contact_find(fresh, x->pose, 0, NULL);
             check_same_contacts(c, fresh);
             contact_space_free(fresh);
             check_against_all(c, x);
@@ -230,9 +230,9 @@ static void impulses_last(void **state)
     gather(x, &seed, 4);
     struct contact_space *c = contact_space_new(), *d = contact_space_new();
     contact_space_fill(c, x->piece, BODIES + 1, x->movable, NULL, BODIES + 1, not_seven, NULL);
-    contact_find(c, x->pose, 0);
+    contact_find(c, x->pose, 0, NULL);
     mark(c);
-    contact_find(c, x->pose, 0); /* nothing moved: everything is kept */
+    contact_find(c, x->pose, 0, NULL); /* nothing moved: everything is kept */
     marked = count_marked(c, &points);
     assert_true(points > 100);
     assert_int_equal(marked, points);
@@ -242,18 +242,18 @@ static void impulses_last(void **state)
     contact_space_fill(d, x->piece, BODIES + 1, x->movable, NULL, BODIES + 1, not_seven, NULL);
     assert_true(contact_memory_restore(d, memory, size));
     for (int step = 0; step < 5; step++) {
-        contact_find(c, x->pose, 0.001);
-        contact_find(d, x->pose, 0.001);
+        contact_find(c, x->pose, 0.001, NULL);
+        contact_find(d, x->pose, 0.001, NULL);
         check_same_impulses(c, d);
         drift(x, 0.002, &seed);
     }
     assert_true(count_marked(c, &points) > points / 2); /* small steps: most points are still what they were */
     /* other pieces, one body fewer: the rest is kept */
     contact_space_fill(c, x->piece + 1, BODIES, x->movable, NULL, BODIES + 1, not_seven, NULL);
-    contact_find(c, x->pose, 0.001);
+    contact_find(c, x->pose, 0.001, NULL);
     assert_true(count_marked(c, &points) > points / 2);
     contact_forget(c);
-    contact_find(c, x->pose, 0.001);
+    contact_find(c, x->pose, 0.001, NULL);
     assert_int_equal(count_marked(c, &points), 0);
     assert_false(contact_memory_restore(d, memory, size - 1)); /* half a block is invalid */
     memory[20] = 0xff;
@@ -285,7 +285,7 @@ static long pairs_of(int n)
     struct contact_space *c = contact_space_new();
     contact_space_fill(c, piece, n, movable, NULL, n, NULL, NULL);
     for (int step = 0; step < 20; step++) {
-        contact_find(c, pose, 0.01);
+        contact_find(c, pose, 0.01, NULL);
         pairs += contact_pairs(c);
         for (int i = 0; i < n; i++)
             pose[i].x = v3_add_scaled(pose[i].x, 0.01, pose[i].v);
@@ -315,9 +315,9 @@ static void a_fast_ball_is_seen_coming(void **state)
     const bool movable[2] = {true, false};
     struct contact_space *c = contact_space_new();
     contact_space_fill(c, piece, 2, movable, NULL, 2, NULL, NULL);
-    contact_find(c, pose, 0);
+    contact_find(c, pose, 0, NULL);
     assert_int_equal(contact_count(c), 0);
-    contact_find(c, pose, 0.01);
+    contact_find(c, pose, 0.01, NULL);
     assert_int_equal(contact_count(c), 1);
     assert_true(fabs(contact_at(c, 0)->point[0].gap - 0.94) < 1e-12);
     contact_space_free(c);

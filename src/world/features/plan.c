@@ -546,14 +546,15 @@ static void plan_places(tn_world *w)
 
 /* ---- threads ---- */
 
-/* Bodies and constraints are divided among threads from PLAN_SHARED on, and only if several threads are asked for: on a
+/* Bodies and constraints are divided among threads from some number on, and only if several threads are asked for: on a
  * busy machine the pieces, some 50 µs each, would wait longer for each other than they take. */
 static void take_threads(tn_world *w, const struct plan *plan, struct work *work)
 {
     bool plain = true;
     for (int i = 0; i < w->planned->features; i++)
         plain &= !w->planned->feature[i]->one_thread;
-    if (plain && plan->bodies + plan->constraints >= PLAN_SHARED && w->settings.threads > 1)
+    if (plain && plan->bodies + plan->constraints >= (plan->contact ? PLAN_SHARED_CONTACT : PLAN_SHARED) &&
+        w->settings.threads > 1)
         work->team = world_threads(w);
     if (threads_count(work->team) == 1)
         work->team = NULL;
