@@ -353,6 +353,9 @@ static vec3 face_normal(const struct face *f)
     return length > 0 ? v3_scale(1 / length, n) : v3(0, 0, 0);
 }
 
+/* The cosine between a face's normal and d; 0 for edges and points. */
+static double facing(const struct face *f, vec3 d) { return f->count > 2 ? v3_dot(face_normal(f), d) : 0; }
+
 static uint32_t crossing(const struct outline *p, int i)
 {
     uint32_t before = p->edge[p->closed ? (i + p->count - 1) % p->count : i], here = p->edge[i];
@@ -406,13 +409,21 @@ static int clip_segments(const struct face *a, const struct face *b, vec3 normal
     return 2;
 }
 
+static double least_gap(const struct candidate *c, int count)
+{
+    double least = INFINITY;
+    for (int i = 0; i < count; i++)
+        least = fmin(least, c[i].gap);
+    return least;
+}
+
 void clip_faces(const struct face *a, const struct face *b, const struct separation *s, double rounding_a,
                 double rounding_b, double margin, struct manifold *out)
 {
-    struct candidate c[2 * FACE_POINTS + 2];
+    struct candidate c[2 * FACE_POINTS + 3];
     int count = 0;
     vec3 na = face_normal(a), nb = face_normal(b);
-    double facing_a = a->count > 2 ? v3_dot(na, s->normal) : 0, facing_b = b->count > 2 ? -v3_dot(nb, s->normal) : 0;
+    double facing_a = facing(a, s->normal), facing_b = facing(b, v3_neg(s->normal));
     out->normal = s->normal;
     out->count = 0;
     if (a->count == 2 && b->count == 2)
@@ -426,6 +437,8 @@ void clip_faces(const struct face *a, const struct face *b, const struct separat
         c[i].on_b = v3_add_scaled(c[i].on_b, -rounding_b, s->normal);
         c[i].gap -= rounding_a + rounding_b;
     }
+    if (count > 0 && s->gap < least_gap(c, count) - 1e-3 * margin) /* a tip inside the outline of its face */
+        c[count++] = (struct candidate){s->on_a, s->on_b, s->gap, 1};
     keep_four(c, count, s->normal, margin, out);
     if (out->count == 0)
         manifold_add(out, s->on_a, s->on_b, 1, margin);
@@ -453,6 +466,18 @@ static void meet_face(const struct piece *round, const struct placed *at, const 
     s->on_b = sign > 0 ? low : foot;
 }
 
+/* Of a hull that meets a flat face, all corners that may come to touch it within the step: it may turn on the one that
+ * touches first. */
+static void widen(const struct piece *a, const struct placed *pa, const struct piece *b, const struct placed *pb,
+                  const struct separation *s, double margin, struct face *fa, struct face *fb)
+{
+    const double facing_a = facing(fa, s->normal), facing_b = facing(fb, v3_neg(s->normal));
+    if (b->type == PIECE_HULL && facing_a > 0.5 && facing_a >= facing_b - 1e-3)
+        face_of_piece(b, pb, v3_neg(s->normal), margin - s->gap, fb);
+    else if (a->type == PIECE_HULL && facing_b > 0.5)
+        face_of_piece(a, pa, s->normal, margin - s->gap, fa);
+}
+
 int narrow_convex(const struct piece *a, const struct placed *pa, const struct piece *b, const struct placed *pb,
                   double margin, struct pair_hint *hint, struct manifold *out)
 {
@@ -464,6 +489,7 @@ int narrow_convex(const struct piece *a, const struct placed *pa, const struct p
     const double flat = fmax(fmin(margin, 0.1 * fmin(a->size, b->size)), 0.01 * fmin(a->size, b->size));
     face_of_piece(a, pa, s.normal, flat, &fa);
     face_of_piece(b, pb, v3_neg(s.normal), flat, &fb);
+    widen(a, pa, b, pb, &s, margin, &fa, &fb);
     if (b->type == PIECE_ELLIPSOID && a->type != PIECE_ELLIPSOID)
         meet_face(b, pb, &fa, 1, &s);
     else if (a->type == PIECE_ELLIPSOID && b->type != PIECE_ELLIPSOID)

@@ -74,17 +74,27 @@ static void offer_ring(struct lowest *x, const struct piece *p, vec3 down)
     }
 }
 
-/* The outline of what lies low enough: many corners of one face need not all be asked. */
+/* The lowest corner, and the outline of those low enough: many corners of one face need not all be asked. The lowest may
+ * lie inside the outline (the tip of a pyramid), or below a corner of it. */
 static void offer_hull(struct lowest *x, const struct piece *p)
 {
+    const struct hull *h = p->hull;
+    const vec3 down = m3_tmul(&x->at->r, v3_neg(x->up));
     struct face f;
-    vec3 low = piece_support(p, x->at, v3_neg(x->up));
-    double gap = v3_dot(x->up, v3_sub(low, x->plane));
-    if (gap > x->margin)
+    int low = 0;
+    double most = -INFINITY;
+    for (int i = 0; i < h->count; i++) {
+        const double depth = v3_dot(down, v3(h->x[i], h->y[i], h->z[i]));
+        low = depth > most ? i : low;
+        most = fmax(most, depth);
+    }
+    offer(x, v3(h->x[low], h->y[low], h->z[low]), 0, (uint32_t)low);
+    if (x->count == 0)
         return;
-    face_of_piece(p, x->at, v3_neg(x->up), x->margin - gap, &f);
+    face_of_piece(p, x->at, v3_neg(x->up), x->margin - x->c[0].gap, &f);
     for (int i = 0; i < f.count; i++)
-        offer(x, m3_tmul(&x->at->r, v3_sub(f.point[i], x->at->x)), 0, f.name[i]);
+        if (f.name[i] != (uint32_t)low)
+            offer(x, m3_tmul(&x->at->r, v3_sub(f.point[i], x->at->x)), 0, f.name[i]);
 }
 
 int narrow_plane(const struct piece *a, const struct placed *pa, const struct piece *b, const struct placed *pb,
