@@ -152,6 +152,21 @@ static double height_of(const tn_pose *p, tn_vec3 v)
            (1 - 2 * (q.x * q.x + q.y * q.y)) * v.z;
 }
 
+/* Where the second object of a scene is after some time. */
+static tn_pose landed(const char *text, double time)
+{
+    tn_world *w = tn_world_new();
+    tn_diagnostics *d = tn_diagnostics_new();
+    tn_pose p;
+    if (tn_read_text(w, "drop", text, d) != TN_OK)
+        fail_msg("%s\n%s", text, tn_diagnostics_text(d, 0));
+    assert_int_equal(tn_advance(w, time), TN_OK);
+    assert_int_equal(tn_object_pose(w, tn_object_at(w, 1), &p), TN_OK);
+    tn_diagnostics_free(d);
+    tn_world_free(w);
+    return p;
+}
+
 /* Millimetres to metres, from any height and turned in any way: with every step as long as it takes to fall through itself,
  * no corner ends below the ground. */
 static bool drop(uint64_t seed)
@@ -169,13 +184,7 @@ static bool drop(uint64_t seed)
                       : "object ground: box 40 40 1; position 0 0 -0.5; kernel fixed; end",
              size * uniform(2, 8), turn[0], turn[1], turn[2], turn[3], -uniform(0, 3), uniform(-5, 5), uniform(-5, 5),
              uniform(-5, 5), uniform(0, 1));
-    tn_world *w = tn_world_new();
-    tn_diagnostics *d = tn_diagnostics_new();
-    if (tn_read_text(w, "drop", text, d) != TN_OK)
-        fail_msg("%s\n%s", text, tn_diagnostics_text(d, 0));
-    assert_int_equal(tn_advance(w, 1.5 + 2 * sqrt(size)), TN_OK);
-    tn_pose p;
-    assert_int_equal(tn_object_pose(w, tn_object_at(w, 1), &p), TN_OK);
+    const tn_pose p = landed(text, 1.5 + 2 * sqrt(size));
     bool above = true;
     for (int i = 0; i < corners && above; i++) {
         above = height_of(&p, corner[i]) > -1e-3 * size;
@@ -183,8 +192,6 @@ static bool drop(uint64_t seed)
             print_error("seed %llu: corner %d of %d of a solid of %g m ends at %g of its size\n%s",
                         (unsigned long long)seed, i, corners, size, height_of(&p, corner[i]) / size, text);
     }
-    tn_diagnostics_free(d);
-    tn_world_free(w);
     return above;
 }
 
@@ -198,9 +205,72 @@ static void no_corner_passes_the_ground(void **state)
     assert_int_equal(passed, drops);
 }
 
+/* ---- the other shapes ---- */
+
+/* A shape about `size` large; returns how high its centre is at least while it lies on the ground. */
+static double any_shape(double size, char *text, size_t room)
+{
+    const double a = size * uniform(0.3, 1), b = size * uniform(0.3, 1), c = size * uniform(0.3, 1);
+    switch ((int)uniform(0, size < 0.05 ? 6 : 7)) {
+    case 0:
+        snprintf(text, room, "box %.17g %.17g %.17g", a, b, c);
+        return fmin(a, fmin(b, c)) / 2;
+    case 1:
+        snprintf(text, room, "cylinder %.17g %.17g", a, b);
+        return fmin(a, b / 2);
+    case 2:
+        snprintf(text, room, "cone %.17g %.17g", a, b);
+        return fmin(b / 4, 0.75 * a * b / hypot(a, b));
+    case 3:
+        snprintf(text, room, "capsule %.17g %.17g", a, b);
+        return a;
+    case 4:
+        snprintf(text, room, "torus %.17g %.17g", a + b, b);
+        return b;
+    case 5:
+        snprintf(text, room, "rod %.17g %.17g", a, b);
+        return fmin(a / 2, b);
+    default: /* a smaller one spins through more than its size within a step */
+        snprintf(text, room, "ellipsoid %.17g %.17g %.17g", a, b, c);
+        return fmin(a, fmin(b, c));
+    }
+}
+
+static bool drop_shape(uint64_t seed)
+{
+    random_state = seed * 0x9E3779B97F4A7C15u + 7;
+    const double size = pow(10, uniform(-3, 0.5));
+    char shape[200], text[1000];
+    const double least = any_shape(size, shape, sizeof shape), above = size * uniform(2, 8), down = -uniform(0, 3);
+    const double turn[4] = {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-3, 3)};
+    const double spin[3] = {uniform(-5, 5), uniform(-5, 5), uniform(-5, 5)};
+    snprintf(text, sizeof text,
+             "world: gravity 9.81; end\n%s\nobject a: %s; position 0 0 %.17g; rotation %g %g %g %g; velocity 0 0 %g; "
+             "spin %g %g %g; end\ncontact friction %g;\n",
+             seed % 2 ? "object ground: plane; end"
+                      : "object ground: box 40 40 1; position 0 0 -0.5; kernel fixed; end",
+             shape, above, turn[0], turn[1], turn[2], turn[3], down, spin[0], spin[1], spin[2], uniform(0, 1));
+    tn_pose p = landed(text, 1.5 + 2 * sqrt(size));
+    if (p.position.z > least - 0.01 * size)
+        return true;
+    print_error("seed %llu: %s ends at %g, not %g\n%s", (unsigned long long)seed, shape, p.position.z, least, text);
+    return false;
+}
+
+static void no_shape_passes_the_ground(void **state)
+{
+    (void)state;
+    const int drops = effort(300, 60);
+    int passed = 0;
+    for (int seed = 1; seed <= drops; seed++)
+        passed += drop_shape((uint64_t)seed);
+    assert_int_equal(passed, drops);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(any_number_of_corners_in_a_plane),
-                                       cmocka_unit_test(no_corner_passes_the_ground)};
+                                       cmocka_unit_test(no_corner_passes_the_ground),
+                                       cmocka_unit_test(no_shape_passes_the_ground)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
