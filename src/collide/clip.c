@@ -37,6 +37,14 @@ static int furthest(const struct candidate *c, int count, const int *chosen, con
 
 enum { CANDIDATES = 64 };
 
+/* How much higher than the deepest a candidate is that lies `far` from it, but for slight tilts. */
+static double above(const struct candidate *c, const struct candidate *deepest, double far)
+{
+    return fmax(0, c->gap - deepest->gap - 0.01 * far);
+}
+
+/* The deepest, the furthest from it, and those furthest to both sides of the line between: where others lie as far out, the
+ * deeper ones. */
 void keep_four(const struct candidate *c, int count, vec3 normal, double margin, struct manifold *out)
 {
     int chosen[CANDIDATES] = {0}, first = -1;
@@ -56,7 +64,8 @@ void keep_four(const struct candidate *c, int count, vec3 normal, double margin,
     take(out, c, margin, chosen, first);
     for (int i = 0; i < count; i++) {
         vec3 d = v3_sub(c[i].on_b, c[first].on_b);
-        score[i] = c[i].gap <= margin ? v3_dot(d, d) : 0;
+        const double far = v3_norm(d), high = above(&c[i], &c[first], far);
+        score[i] = c[i].gap <= margin ? far * far - high * high : 0;
     }
     int second = furthest(c, count, chosen, score);
     if (second < 0)
@@ -65,8 +74,11 @@ void keep_four(const struct candidate *c, int count, vec3 normal, double margin,
     /* the two that reach furthest to either side of the line */
     vec3 side = v3_cross(normal, v3_sub(c[second].on_b, c[first].on_b));
     for (int sign = -1; sign <= 1; sign += 2) {
-        for (int i = 0; i < count; i++)
-            score[i] = c[i].gap <= margin ? sign * v3_dot(side, v3_sub(c[i].on_b, c[first].on_b)) : 0;
+        for (int i = 0; i < count; i++) {
+            const vec3 d = v3_sub(c[i].on_b, c[first].on_b);
+            const double high = above(&c[i], &c[first], v3_norm(d));
+            score[i] = c[i].gap <= margin ? sign * v3_dot(side, d) - v3_norm(side) * high : 0;
+        }
         int next = furthest(c, count, chosen, score);
         if (next >= 0 && score[next] > 1e-6 * v3_dot(side, side))
             take(out, c, margin, chosen, next);
@@ -406,15 +418,20 @@ static int clip_segments(const struct face *a, const struct face *b, vec3 normal
     return 2;
 }
 
-void clip_faces(const struct face *a, const struct face *b, const struct separation *s, double rounding_a,
-                double rounding_b, double margin, struct manifold *out)
+static double least_gap(const struct candidate *c, int count)
 {
-    struct candidate c[2 * FACE_POINTS + 2];
+    double least = INFINITY;
+    for (int i = 0; i < count; i++)
+        least = fmin(least, c[i].gap);
+    return least;
+}
+
+static int clip_candidates(const struct face *a, const struct face *b, const struct separation *s, double rounding_a,
+                           double rounding_b, struct candidate *c)
+{
     int count = 0;
     vec3 na = face_normal(a), nb = face_normal(b);
     double facing_a = a->count > 2 ? v3_dot(na, s->normal) : 0, facing_b = b->count > 2 ? -v3_dot(nb, s->normal) : 0;
-    out->normal = s->normal;
-    out->count = 0;
     if (a->count == 2 && b->count == 2)
         count = clip_segments(a, b, s->normal, c);
     else if (a->count > 1 && b->count > 1 && facing_a > 0.5 && facing_a >= facing_b - 1e-3)
@@ -426,9 +443,37 @@ void clip_faces(const struct face *a, const struct face *b, const struct separat
         c[i].on_b = v3_add_scaled(c[i].on_b, -rounding_b, s->normal);
         c[i].gap -= rounding_a + rounding_b;
     }
+    return count;
+}
+
+/* The manifold of these candidates, and of the deepest points if they are deeper: a tip inside the outline of its face. */
+static void keep(struct candidate *c, int count, const struct separation *s, double margin, struct manifold *out)
+{
+    out->normal = s->normal;
+    out->count = 0;
+    if (count == 0 || s->gap < least_gap(c, count) - 1e-3 * margin)
+        c[count++] = (struct candidate){s->on_a, s->on_b, s->gap, 1};
     keep_four(c, count, s->normal, margin, out);
     if (out->count == 0)
         manifold_add(out, s->on_a, s->on_b, 1, margin);
+}
+
+void clip_faces(const struct face *a, const struct face *b, const struct separation *s, double rounding_a,
+                double rounding_b, double margin, struct manifold *out)
+{
+    struct candidate c[CANDIDATES];
+    keep(c, clip_candidates(a, b, s, rounding_a, rounding_b, c), s, margin, out);
+}
+
+/* Whether a point of a face's plane lies in it. */
+static bool over_face(const struct face *face, vec3 n, vec3 p)
+{
+    for (int i = 0; i < face->count; i++) {
+        const vec3 a = face->point[i], along = v3_sub(face->point[(i + 1) % face->count], a);
+        if (v3_dot(v3_cross(along, n), v3_sub(p, a)) > 0)
+            return false;
+    }
+    return true;
 }
 
 /* An ellipsoid that meets the inside of a flat face: exactly, since the search for the nearest points of curved surfaces
@@ -442,15 +487,33 @@ static void meet_face(const struct piece *round, const struct placed *at, const 
     const vec3 low = v3_add_scaled(piece_support(round, at, v3_neg(n)), -piece_rounding(round), n);
     const double gap = v3_dot(n, v3_sub(low, face->point[0]));
     const vec3 foot = v3_add_scaled(low, -gap, n);
-    for (int i = 0; i < face->count; i++) {
-        const vec3 a = face->point[i], along = v3_sub(face->point[(i + 1) % face->count], a);
-        if (v3_dot(v3_cross(along, n), v3_sub(foot, a)) > 0)
-            return;
-    }
+    if (!over_face(face, n, foot))
+        return;
     s->normal = out;
     s->gap = gap;
     s->on_a = sign > 0 ? foot : low;
     s->on_b = sign > 0 ? low : foot;
+}
+
+/* Of a piece that comes fast to a flat face with a corner or an edge, or is deep in it: all points that can come to touch
+ * the face within the step, since the piece may turn on the one that touches first. `sign` 1: the face is a's. */
+static int reachable(const struct piece *p, const struct placed *at, const struct face *face, double sign,
+                     const struct separation *s, double margin, struct candidate *out)
+{
+    struct candidate c[PLANE_CANDIDATES];
+    const vec3 n = face_normal(face);
+    const double along = sign * v3_dot(n, s->normal);
+    if (face->count < 3 || !(along > 0.99))
+        return 0;
+    const int count = plane_candidates(p, at, n, face->point[0], margin, c);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        const vec3 low = c[i].on_a, foot = v3_add_scaled(low, -sign * c[i].gap / along, s->normal);
+        if (over_face(face, n, foot))
+            out[kept++] = (struct candidate){sign > 0 ? foot : low, sign > 0 ? low : foot, c[i].gap / along,
+                                             0x80000000u | c[i].feature};
+    }
+    return kept;
 }
 
 int narrow_convex(const struct piece *a, const struct placed *pa, const struct piece *b, const struct placed *pb,
@@ -468,6 +531,12 @@ int narrow_convex(const struct piece *a, const struct placed *pa, const struct p
         meet_face(b, pb, &fa, 1, &s);
     else if (a->type == PIECE_ELLIPSOID && b->type != PIECE_ELLIPSOID)
         meet_face(a, pa, &fb, -1, &s);
-    clip_faces(&fa, &fb, &s, piece_rounding(a), piece_rounding(b), margin, out);
+    struct candidate c[CANDIDATES];
+    int count = clip_candidates(&fa, &fb, &s, piece_rounding(a), piece_rounding(b), c);
+    if (count < 3 && margin - s.gap > flat) {
+        count += piece_rounding(a) == 0 ? reachable(b, pb, &fa, 1, &s, margin, c + count) : 0;
+        count += piece_rounding(b) == 0 ? reachable(a, pa, &fb, -1, &s, margin, c + count) : 0;
+    }
+    keep(c, count, &s, margin, out);
     return out->count > 0;
 }

@@ -100,6 +100,12 @@ struct candidate {
 /* Keeps at most four: the deepest, and those that span the largest area. */
 void keep_four(const struct candidate *from, int count, vec3 normal, double margin, struct manifold *out);
 
+enum { PLANE_CANDIDATES = 16 };
+/* The lowest points of a piece over a plane through `on` with normal `up`, nearer than the margin (plane.c): on_a is the
+ * piece's. Returns how many. */
+int plane_candidates(const struct piece *p, const struct placed *at, vec3 up, vec3 on, double margin,
+                     struct candidate *out);
+
 /* ---- the tree of boxes (box_tree.c) ---- */
 
 struct tree;

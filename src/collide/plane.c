@@ -6,7 +6,7 @@ struct lowest {
     vec3 plane; /* a point of it */
     const struct placed *at;
     double margin;
-    struct candidate c[16];
+    struct candidate *c;
     int count;
 };
 
@@ -15,8 +15,16 @@ static void offer(struct lowest *x, vec3 local, double thick, uint32_t name)
 {
     vec3 p = v3_add_scaled(v3_add(x->at->x, m3_mul(&x->at->r, local)), -thick, x->up);
     double gap = v3_dot(x->up, v3_sub(p, x->plane));
-    if (gap <= x->margin && x->count < 16)
+    if (gap <= x->margin && x->count < PLANE_CANDIDATES)
         x->c[x->count++] = (struct candidate){p, v3_add_scaled(p, -gap, x->up), gap, name};
+}
+
+static bool offered(const struct lowest *x, uint32_t name)
+{
+    for (int i = 0; i < x->count; i++)
+        if (x->c[i].feature == name)
+            return true;
+    return false;
 }
 
 static void offer_box(struct lowest *x, const struct piece *p)
@@ -74,35 +82,64 @@ static void offer_ring(struct lowest *x, const struct piece *p, vec3 down)
     }
 }
 
-/* The outline of what lies low enough: many corners of one face need not all be asked. */
-static void offer_hull(struct lowest *x, const struct piece *p)
+/* The lowest point, and the ends of the axes that can come down within the step. */
+static void offer_ellipsoid(struct lowest *x, const struct piece *p)
 {
-    struct face f;
-    vec3 low = piece_support(p, x->at, v3_neg(x->up));
-    double gap = v3_dot(x->up, v3_sub(low, x->plane));
-    if (gap > x->margin)
-        return;
-    face_of_piece(p, x->at, v3_neg(x->up), x->margin - gap, &f);
-    for (int i = 0; i < f.count; i++)
-        offer(x, m3_tmul(&x->at->r, v3_sub(f.point[i], x->at->x)), 0, f.name[i]);
+    const vec3 low = v3_sub(piece_support(p, x->at, v3_neg(x->up)), x->at->x);
+    offer(x, m3_tmul(&x->at->r, low), p->radius, 0);
+    const double depth = v3_dot(x->up, low) - p->radius;
+    for (int k = 0; k < 6; k++) {
+        const double sign = k < 3 ? 1 : -1;
+        const vec3 tip =
+            v3_scale(sign, v3(k % 3 == 0 ? p->half.x : 0, k % 3 == 1 ? p->half.y : 0, k % 3 == 2 ? p->half.z : 0));
+        if (v3_dot(x->up, m3_mul(&x->at->r, tip)) > depth + 0.1 * p->size)
+            offer(x, tip, 0, 1 + (uint32_t)k);
+    }
 }
 
-int narrow_plane(const struct piece *a, const struct placed *pa, const struct piece *b, const struct placed *pb,
-                 double margin, struct pair_hint *hint, struct manifold *out)
+/* The corners of a hull; of many the lowest, the outline of those about as low, and the outline of all that are low enough.
+ * The lowest may lie inside an outline (the tip of a pyramid), and so may an edge along which it lies (the ridge of a roof). */
+static void offer_hull(struct lowest *x, const struct piece *p, vec3 down)
 {
-    (void)b;
-    (void)hint;
-    struct lowest x = {.up = m3_column(&pb->r, 2), .plane = pb->x, .at = pa, .margin = margin};
-    if (v3_dot(x.up, v3_sub(pa->x, pb->x)) > a->reach + margin)
-        return 0;
+    const struct hull *h = p->hull;
+    struct face f;
+    if (h->count <= PLANE_CANDIDATES) {
+        for (int i = 0; i < h->count; i++)
+            offer(x, v3(h->x[i], h->y[i], h->z[i]), 0, (uint32_t)i);
+        return;
+    }
+    int low = 0;
+    double most = -INFINITY;
+    for (int i = 0; i < h->count; i++) {
+        const double depth = v3_dot(down, v3(h->x[i], h->y[i], h->z[i]));
+        low = depth > most ? i : low;
+        most = fmax(most, depth);
+    }
+    offer(x, v3(h->x[low], h->y[low], h->z[low]), 0, (uint32_t)low);
+    if (x->count == 0)
+        return;
+    const double reach = x->margin - x->c[0].gap, flat[2] = {fmin(reach, 0.1 * p->size), reach};
+    for (int pass = 0; pass < 2; pass++) {
+        face_of_piece(p, x->at, v3_neg(x->up), flat[pass], &f);
+        for (int i = 0; i < f.count; i++)
+            if (!offered(x, f.name[i]))
+                offer(x, m3_tmul(&x->at->r, v3_sub(f.point[i], x->at->x)), 0, f.name[i]);
+    }
+}
+
+int plane_candidates(const struct piece *a, const struct placed *pa, vec3 up, vec3 on, double margin,
+                     struct candidate *out)
+{
+    struct lowest x = {.up = up, .plane = on, .at = pa, .margin = margin, .c = out};
     vec3 down = m3_tmul(&pa->r, v3_neg(x.up));
     switch (a->type) {
     case PIECE_SPHERE:
         offer(&x, v3(0, 0, 0), a->radius, 0);
         break;
-    case PIECE_CAPSULE:
-        offer(&x, v3(0, 0, -a->half.z), a->radius, 0);
-        offer(&x, v3(0, 0, a->half.z), a->radius, 1);
+    case PIECE_CAPSULE: /* standing, the lowest point of its upper end is inside it */
+        for (int side = -1; side <= 1; side += 2)
+            if (fabs(down.z) < 0.5 || side * down.z > 0)
+                offer(&x, v3(0, 0, side * a->half.z), a->radius, side > 0);
         break;
     case PIECE_BOX:
         offer_box(&x, a);
@@ -114,10 +151,10 @@ int narrow_plane(const struct piece *a, const struct placed *pa, const struct pi
         offer_cone(&x, a, down);
         break;
     case PIECE_ELLIPSOID:
-        offer(&x, m3_tmul(&pa->r, v3_sub(piece_support(a, pa, v3_neg(x.up)), pa->x)), a->radius, 0);
+        offer_ellipsoid(&x, a);
         break;
     case PIECE_HULL:
-        offer_hull(&x, a);
+        offer_hull(&x, a, down);
         break;
     case PIECE_RING:
         offer_ring(&x, a, down);
@@ -126,7 +163,20 @@ int narrow_plane(const struct piece *a, const struct placed *pa, const struct pi
     case PIECE_TYPES:
         return 0;
     }
-    out->normal = v3_neg(x.up);
-    keep_four(x.c, x.count, out->normal, margin, out);
+    return x.count;
+}
+
+int narrow_plane(const struct piece *a, const struct placed *pa, const struct piece *b, const struct placed *pb,
+                 double margin, struct pair_hint *hint, struct manifold *out)
+{
+    (void)b;
+    (void)hint;
+    struct candidate c[PLANE_CANDIDATES];
+    const vec3 up = m3_column(&pb->r, 2);
+    if (v3_dot(up, v3_sub(pa->x, pb->x)) > a->reach + margin)
+        return 0;
+    const int count = plane_candidates(a, pa, up, pb->x, margin, c);
+    out->normal = v3_neg(up);
+    keep_four(c, count, out->normal, margin, out);
     return out->count > 0;
 }

@@ -15,7 +15,7 @@
 #include "contact/contact_exact.h"
 
 /* Rounds that cost more factorizations than this go on for ever, or nearly: then everything that touches stops. */
-enum { MOST_IMPACTS = 8, MOST_FACTORS = 60, MOST_SOLUTIONS = 20, LIFTS = 12 };
+enum { MOST_IMPACTS = 8, MOST_FACTORS = 60, MOST_SOLUTIONS = 20, LIFTS = 12, FEWER_BOUNCES = 5 };
 
 /* Points this near touch, as a part of the size of the island's velocities times the step; see `near`. */
 static const double touch = 1e-7;
@@ -27,6 +27,7 @@ struct impact {
     double *change; /* z of the impacts so far */
     double *offset; /* and of their offsets */
     double near;    /* m */
+    double work;    /* of the impulses of the last solution: impulse times approach */
     long most;      /* factorizations */
 };
 
@@ -147,7 +148,7 @@ static void add_slip(struct impact *x)
     }
 }
 
-/* Solves for the impulses; s = μ |v_t⁺| by iteration. Returns the energy that they add. */
+/* Solves for the impulses; s = μ |v_t⁺| by iteration. Returns the energy that they add; `work` is what they moved. */
 static double solve_impulses(struct impact *x)
 {
     const struct making *k = x->k;
@@ -168,16 +169,35 @@ static double solve_impulses(struct impact *x)
         lifted = exact_lift(k, true, 0);
     }
     newton_solve(n, k->enough, MOST_SOLUTIONS);
+    x->work = 0;
     for (int i = 0; i < n->cones.count; i++) {
         const struct cone *c = &n->cones.at[i];
         const struct exact_source *s = &k->x->sources.at[i];
         if (!s->one_sided || !(c->impulse[0] > 0))
             continue;
+        x->work += c->impulse[0] * fabs(x->speed[i]);
         energy += c->impulse[0] * (x->speed[i] + first_row(n, c, n->z) / 2);
         for (int r = 1; r < c->rows; r++)
             energy += c->impulse[r] * (c->bias[r] + c->u[r]) / 2;
     }
     return energy;
+}
+
+/* One round of the impact at time t. Friction can feed an impact: then it bounces by so much less that no energy is gained,
+ * which falls by half the work for a whole bounce. Returns whether anything struck. */
+static bool strike_once(struct impact *x, double t, bool last)
+{
+    double part = last ? 0 : 1;
+    if (!set_impulses(x, t, part, last))
+        return false;
+    for (int i = 1;; i++) {
+        add_slip(x);
+        const double energy = solve_impulses(x);
+        if (part == 0 || energy <= 1e-12 * x->work)
+            return true;
+        part = i < FEWER_BOUNCES ? fmax(0, part - (1 << i) * (energy / x->work + 1e-12)) : 0;
+        set_impulses(x, t, part, last);
+    }
 }
 
 /* All rounds of the impact at time t. */
@@ -187,15 +207,8 @@ static void strike(struct impact *x, double t)
     struct newton *n = k->n;
     for (bool last = false; !last;) {
         last = n->factorizations > x->most;
-        double part = last ? 0 : 1;
-        if (!set_impulses(x, t, part, last))
+        if (!strike_once(x, t, last))
             break;
-        add_slip(x);
-        while (solve_impulses(x) > 1e-12 && part > 0) { /* friction can feed an impact: less of it bounces then */
-            part = part == 1 ? 0.5 : 0;
-            set_impulses(x, t, part, last);
-            add_slip(x);
-        }
         for (int i = 0; i < n->cones.count; i++)
             k->x->sources.at[i].struck =
                 k->x->sources.at[i].struck || (k->x->sources.at[i].one_sided && n->cones.at[i].impulse[0] > 0);
