@@ -39,6 +39,9 @@ bool leave(struct world *s)
     if (!s->error)
         return true;
     tn_interrupt_clear(s->w);
+    if (s->failed) /* a snapshot lets go of an unfinished step, whose numbers are worth nothing */
+        tn_snapshot_free(s->w, tn_snapshot_take(s->w));
+    s->failed = false;
     PyErr_SetObject((PyObject *)Py_TYPE(s->error), s->error);
     Py_CLEAR(s->error);
     return false;

@@ -8,8 +8,9 @@
 static void leave_out(const tn_world *w, tn_thing thing, struct text *t)
 {
     const char *what = thing.type == TN_THING_FORCE ? "force" : "constraint", *name = tn_thing_name(w, thing);
-    text_put(t, "# %s %s is computed by a function of the program that made this world, and is not part of this text\n",
-             what, name);
+    text_put(t,
+             "# %s%s%s is computed by a function of the program that made this world, and is not part of this text\n",
+             what, *name != '\0' ? " " : "", name);
 }
 
 char *tn_write_text(tn_world *w)
@@ -28,6 +29,10 @@ char *tn_write_text(tn_world *w)
             statement_print(&t, (const struct statement *)(const void *)d, 0);
         tn_def_free(d);
     }
+    const int held = tn_handle_count(w);
+    if (held > 0)
+        text_put(&t, "# what %d handle%s of the program that made this world hold%s is not part of this text\n", held,
+                 held == 1 ? "" : "s", held == 1 ? "s" : "");
     return t.at;
 }
 
