@@ -254,9 +254,9 @@ static void report(struct sweeping *s, double wall)
         json_integer(&j, "runs", tn_sweep_runs(s->sweep));
         json_integer(&j, "failed", s->failed);
         json_integer(&j, "resumed", s->resumed);
-        json_integer(&j, "noted", s->noted);
         json_integer(&j, "workers", s->pool.workers * ranks);
         json_number(&j, "wall_seconds", wall);
+        json_integer(&j, "noted", s->noted);
         json_close(&j, '}');
         putchar('\n');
     } else if (!s->quiet) {

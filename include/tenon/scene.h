@@ -45,8 +45,7 @@ TN_API tn_status tn_set(tn_world *w, const char *name, const char *expression, t
 /* Adds a probe: "tip = norm(a.end2)" or a bare expression, which is its own name. */
 TN_API tn_status tn_probe_add(tn_world *w, const char *text, tn_diagnostics *d);
 /* The world as text in the scene language, at its present state; reading it back gives the same motion to the bit: the
- * world itself starts anew from here, as after tn_describe_begin (model.h). What no text can hold is left out, and a comment
- * says so: functions of the program (hooks.h), and handles (tn_grab). Caller frees with tn_free(). NULL for no world. */
+ * world itself starts anew from here, as after tn_describe_begin (model.h). Caller frees with tn_free(). NULL for no world. */
 TN_API char *tn_write_text(tn_world *w);
 /* The state of the world as text, state: time 2.5; object ball: … end … end, which belongs at the end of the text that the
  * world was read from (tn_describe_state). Caller frees with tn_free(). NULL for no world. */

@@ -83,7 +83,7 @@ def make(status: int, message: Optional[str], found: list[Any]) -> BaseException
     if status == 5:
         return KeyboardInterrupt()
     if status == 6:
-        return MemoryError()
+        return MemoryError("there is not enough memory for this")
     text = "\n".join(str(d) for d in errors[:10])
     if len(errors) > 10:
         text += f"\nand {len(errors) - 10} more"

@@ -29,10 +29,6 @@ char *tn_write_text(tn_world *w)
             statement_print(&t, (const struct statement *)(const void *)d, 0);
         tn_def_free(d);
     }
-    const int held = tn_handle_count(w);
-    if (held > 0)
-        text_put(&t, "# what %d handle%s of the program that made this world hold%s is not part of this text\n", held,
-                 held == 1 ? "" : "s", held == 1 ? "s" : "");
     return t.at;
 }
 
