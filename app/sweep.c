@@ -28,8 +28,9 @@ struct sweeping {
     FILE *stream;          /* instead of a file: a pipe, a device, standard output; or NULL */
     double *numbers;       /* of all rows, for plots: values and measures; NaN where a run failed. By run. Or NULL */
     struct sweep_pool pool;
-    int resumed, failed;
+    int resumed, failed, noted;
     struct buffer failures; /* the first ones, one per line */
+    struct buffer notes;    /* the same of runs whose measures lack a value at some frames */
     char *why;              /* why the table cannot be written, or NULL */
     double start, last;     /* of the clock, s */
     bool terminal, drawn;
@@ -62,19 +63,35 @@ static void show_progress(void *user)
 
 static int columns_of(const tn_sweep *s) { return tn_sweep_name_count(s) + tn_sweep_measure_count(s); }
 
+/* "run 3 (L = 2)" */
+static void name_run(const struct sweeping *s, struct buffer *to, int run, const struct sweep_result *r)
+{
+    bool any = false;
+    buffer_print(to, "run %d", run + 1);
+    for (int i = 0; i < tn_sweep_name_count(s->sweep); i++)
+        if (isfinite(r->numbers[i])) {
+            buffer_print(to, "%s%s = %.6g", any ? ", " : " (", tn_sweep_name(s->sweep, i), r->numbers[i]);
+            any = true;
+        }
+    buffer_print(to, "%s", any ? ")" : "");
+}
+
 static void note_failure(struct sweeping *s, int run, const struct sweep_result *r)
 {
     if (s->failed++ >= SHOWN_FAILURES)
         return;
-    bool any = false;
-    buffer_print(&s->failures, "run %d", run + 1);
-    for (int i = 0; i < tn_sweep_name_count(s->sweep); i++)
-        if (isfinite(r->numbers[i])) {
-            buffer_print(&s->failures, "%s%s = %.6g", any ? ", " : " (", tn_sweep_name(s->sweep, i), r->numbers[i]);
-            any = true;
-        }
-    buffer_print(&s->failures, "%s: status %d: %s\n", any ? ")" : "", (int)r->status,
+    name_run(s, &s->failures, run, r);
+    buffer_print(&s->failures, ": status %d: %s\n", (int)r->status,
                  r->message && *r->message ? r->message : "it failed");
+}
+
+static void note_message(struct sweeping *s, int run, const struct sweep_result *r)
+{
+    if (!r->message || !*r->message || s->noted++ >= SHOWN_FAILURES)
+        return;
+    buffer_print(&s->notes, "note: ");
+    name_run(s, &s->notes, run, r);
+    buffer_print(&s->notes, ": %s\n", r->message);
 }
 
 /* What is done with every row, also with those that an earlier command wrote. */
@@ -83,6 +100,8 @@ static void note(struct sweeping *s, int run, const struct sweep_result *r)
     const size_t n = (size_t)columns_of(s->sweep);
     if (r->status != TN_OK)
         note_failure(s, run, r);
+    else
+        note_message(s, run, r);
     if (s->numbers && n > 0)
         memcpy(s->numbers + (size_t)run * n, r->numbers, n * sizeof *r->numbers);
 }
@@ -224,6 +243,11 @@ static void report(struct sweeping *s, double wall)
         if (s->failed > SHOWN_FAILURES)
             fprintf(stderr, "and %d more\n", s->failed - SHOWN_FAILURES);
     }
+    if (s->noted && !s->quiet) {
+        fputs(s->notes.at, stderr);
+        if (s->noted > SHOWN_FAILURES)
+            fprintf(stderr, "and %d more\n", s->noted - SHOWN_FAILURES);
+    }
     if (s->json) {
         struct json j = {.out = stdout};
         json_open(&j, NULL, '{');
@@ -232,6 +256,7 @@ static void report(struct sweeping *s, double wall)
         json_integer(&j, "resumed", s->resumed);
         json_integer(&j, "workers", s->pool.workers * ranks);
         json_number(&j, "wall_seconds", wall);
+        json_integer(&j, "noted", s->noted);
         json_close(&j, '}');
         putchar('\n');
     } else if (!s->quiet) {
@@ -415,6 +440,7 @@ int command_sweep(int argc, char **argv)
          &m->probes, RANGE_ANY, NULL},
         {"output", 'o', OPTION_TEXT, "FILE.csv", "the table; without it, on standard output", &s.output, RANGE_ANY,
          NULL},
+        {"csv", 0, OPTION_TEXT, "FILE.csv", "the same as --output", &s.output, RANGE_ANY, NULL},
         {"plot", 0, OPTION_TEXT, "FILE.svg", "the measures against the first --set, as SVG or PNG", &s.plot, RANGE_ANY,
          NULL},
         {"samples", 0, OPTION_INTEGER, "N", "how many samples of the ranges a..b", &s.samples, RANGE_POSITIVE, NULL},
@@ -437,7 +463,9 @@ int command_sweep(int argc, char **argv)
             "measures, its status. The first --set changes slowest, samples fastest. The same command continues a\n"
             "sweep that was ended; until it is complete the file is FILE.csv.part. The table does not depend on the\n"
             "number of workers.\n"
-            "mean and rms are integrals over time; E alone is last(E); E may be the name of a probe of the scene.\n"
+            "max and min are of the frames (`world: frames N; end`): more frames come closer to the true extreme. mean "
+            "and\n"
+            "rms are integrals over time; E alone is last(E); E may be the name of a probe of the scene.\n"
             "Exit status: 0 done, also if some runs failed (they are listed); 1 the scene is wrong; 2 wrong usage;\n"
             "3 every run failed, or it was interrupted.",
         .example =
@@ -460,6 +488,7 @@ int command_sweep(int argc, char **argv)
     tn_free(s.why);
     tn_sweep_free(s.sweep);
     buffer_free(&s.failures);
+    buffer_free(&s.notes);
     model_free(m);
     return status;
 }

@@ -129,23 +129,27 @@ static void label_of(char label[DOCUMENT_LABEL], const char *what, const char *t
         label[i - 1] = 0;
 }
 
-/* Puts a shape without a position where it was dropped. */
-static void place_new(struct studio *s, tn_place *at, const struct value *m)
+/* The statement of a shape without a position, with the place where it was dropped: in a small text of its own, since a change of
+ * numbers in the large one reads all of it. To be freed with free(). */
+static char *place_new(const char *text, const struct value *m)
 {
     tn_vec3 where;
     tn_quat turned;
+    tn_place at;
     tn_text_number there = {.kind = TN_TEXT_NONE};
-    const size_t from = at->from;
-    if (vector_given(value_member(m, "at"), &where) &&
-        tn_source_number(s->doc.source, at, "position", 0, &there) == TN_OK && there.kind == TN_TEXT_NONE &&
-        tn_source_set(s->doc.source, at, "position", &where.x, 3, value_number(m, "tolerance", 0), TN_EDIT_ASK, NULL) ==
-            TN_OK)
-        text_changed(s);
-    if (!tn_source_find(s->doc.source, 0, from, at))
-        return;
-    if (quaternion_given(value_member(m, "turned"), &turned) && fabs(turned.w) < 1 - 1e-12 &&
-        tn_source_set(s->doc.source, at, "orientation", &turned.w, 4, 1e-7, TN_EDIT_ASK, NULL) == TN_OK)
-        text_changed(s);
+    tn_source *alone = tn_source_text("added", text);
+    if (vector_given(value_member(m, "at"), &where) && tn_source_at(alone, 0, &at) &&
+        tn_source_number(alone, &at, "position", 0, &there) == TN_OK && there.kind == TN_TEXT_NONE)
+        tn_source_set(alone, &at, "position", &where.x, 3, value_number(m, "tolerance", 0), TN_EDIT_ASK, NULL);
+    if (quaternion_given(value_member(m, "turned"), &turned) && fabs(turned.w) < 1 - 1e-12 && tn_source_at(alone, 0, &at))
+        tn_source_set(alone, &at, "orientation", &turned.w, 4, 1e-7, TN_EDIT_ASK, NULL);
+    struct bytes out = {0};
+    size_t length;
+    const char *placed = tn_source_file_text(alone, 0, &length);
+    bytes_add(&out, placed, length);
+    bytes_add(&out, "", 1);
+    tn_source_free(alone);
+    return out.at;
 }
 
 /* Statements as typed at a prompt; NULL after a refusal. To be freed with tn_free. */
@@ -180,10 +184,10 @@ bool op_add(struct studio *s, struct page *p, const struct value *m)
     tn_diagnostics *d = tn_diagnostics_new();
     label_of(label, "Add", given);
     step_begin(s, value_text(m, "label", label), NULL);
-    bool good = tn_source_add(s->doc.source, NULL, text, &at, d) == TN_OK;
+    char *placed = place_new(text, m);
+    bool good = tn_source_add(s->doc.source, NULL, placed, &at, d) == TN_OK;
     if (good) {
         text_changed(s);
-        place_new(s, &at, m);
         good = step_finish(s);
     } else {
         refuse(s, "text-errors", "%s",
@@ -196,6 +200,7 @@ bool op_add(struct studio *s, struct page *p, const struct value *m)
     }
     tn_diagnostics_free(d);
     tn_free(text);
+    free(placed);
     free(before);
     return good;
 }

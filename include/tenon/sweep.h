@@ -70,15 +70,19 @@ TN_API const char *tn_sweep_measure(const tn_sweep *s, int i);
 /* A number that is the same for sweeps that give the same rows: made from scene, sets, measures, samples, seed, end, and from
  * the files that the scene includes or reads with its own values and with those of the first run. */
 TN_API uint64_t tn_sweep_key(const tn_sweep *s);
-/* Is this the scene, or one of those files? */
+/* Is this the scene, or one of those files? Runs read them as they were when the sweep was made. */
 TN_API bool tn_sweep_reads(const tn_sweep *s, const char *path);
+/* The i-th of them: the scene, unless it came as text, and then the files. NULL past the end. */
+TN_API const char *tn_sweep_file(const tn_sweep *s, int i);
 
 /* One run. Start with zeros; the arrays belong to the caller and have room for all names and all measures. */
 typedef struct {
     double *values;   /* of the swept lets */
     double *measures; /* NaN: it has none, as in a run that failed */
     tn_status status; /* TN_OK, TN_WRONG_MODEL or TN_STUCK */
-    char *message;    /* why it failed, or NULL; the caller frees it with tn_free() */
+    char *
+        message; /* why it failed; of a run that did not, which measures over all frames lack a value at some; or NULL. The
+                      caller frees it with tn_free() */
     /* Called every tenth of a second or more often; false ends the run (TN_INTERRUPTED). NULL: it is not asked. */
     bool (*go_on)(void *user);
     void *user;

@@ -63,6 +63,8 @@ struct world {
     struct world *outer; /* the world whose call of the library called back into this one, while busy */
     struct kept *kept;   /* its snapshots: they do not keep it alive */
     PyObject *error;     /* exception raised in a callback, raised again when the call of the library returns */
+    bool no_memory;      /* memory ran out in a call: the next one looks whether the world was lost */
+    bool failed;         /* that function gave no numbers: the step that was being made is let go of */
 };
 
 /* Snapshots of a world that is closed hold nothing any more (world_run.c). */

@@ -69,24 +69,25 @@ static PyObject *sweep_new(PyObject *module, PyObject *args)
     return out;
 }
 
-/* (runs, names, measures) */
+/* (runs, names, measures, files that it reads) */
 static PyObject *sweep_info(PyObject *module, PyObject *capsule)
 {
     (void)module;
     struct sweep *s = PyCapsule_GetPointer(capsule, "tenon.sweep");
     if (!s)
         return NULL;
-    PyObject *lists[2] = {PyList_New(0), PyList_New(0)};
-    for (int k = 0; k < 2; k++) {
+    static const char *(*const nth[])(const tn_sweep *, int) = {tn_sweep_name, tn_sweep_measure, tn_sweep_file};
+    PyObject *lists[3] = {PyList_New(0), PyList_New(0), PyList_New(0)};
+    for (int k = 0; k < 3; k++) {
         const char *name;
-        for (int i = 0; lists[k] && (name = k ? tn_sweep_measure(s->made, i) : tn_sweep_name(s->made, i)); i++) {
-            PyObject *text = PyUnicode_FromString(name);
+        for (int i = 0; lists[k] && (name = nth[k](s->made, i)); i++) {
+            PyObject *text = k < 2 ? PyUnicode_FromString(name) : PyUnicode_DecodeFSDefault(name);
             if (!text || PyList_Append(lists[k], text))
                 Py_CLEAR(lists[k]);
             Py_XDECREF(text);
         }
     }
-    return Py_BuildValue("(iNN)", tn_sweep_runs(s->made), lists[0], lists[1]);
+    return Py_BuildValue("(iNNN)", tn_sweep_runs(s->made), lists[0], lists[1], lists[2]);
 }
 
 static bool go_on(void *user)
@@ -235,7 +236,7 @@ static PyObject *sweep_stop(PyObject *module, PyObject *capsule)
 PyMethodDef sweep_functions[] = {
     {"sweep_new", sweep_new, METH_VARARGS,
      "sweep_new(path, text, sets, measures, folders, samples, seed, random, until)"},
-    {"sweep_info", sweep_info, METH_O, "(runs, names, measures)"},
+    {"sweep_info", sweep_info, METH_O, "(runs, names, measures, files)"},
     {"sweep_run", sweep_run, METH_VARARGS,
      "sweep_run(sweep, run) -> (values, measures, status, message), None if stopped"},
     {"sweep_open", sweep_open, METH_VARARGS, "sweep_open(sweep, path) -> rows that the table has"},

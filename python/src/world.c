@@ -21,6 +21,13 @@ bool enter(struct world *s)
         PyErr_SetString(PyExc_ValueError, "this world is closed");
         return false;
     }
+    if (s->no_memory && tn_release(s->w, (tn_handle){0, 0}) == TN_NO_MEMORY) { /* of no handle: it only answers */
+        PyErr_SetString(PyExc_MemoryError,
+                        "memory ran out while this world was being changed, and either there is still "
+                        "none, or the world was lost: free memory, and make it anew");
+        return false;
+    }
+    s->no_memory = false;
     if (s->busy || (s->lent && s->lent != PyThread_get_thread_ident())) {
         PyErr_SetString(PyExc_RuntimeError,
                         "this world is computing: it can be used again when that call has returned");
@@ -39,6 +46,9 @@ bool leave(struct world *s)
     if (!s->error)
         return true;
     tn_interrupt_clear(s->w);
+    if (s->failed) /* a snapshot lets go of an unfinished step, whose numbers are worth nothing */
+        tn_snapshot_free(s->w, tn_snapshot_take(s->w));
+    s->failed = false;
     PyErr_SetObject((PyObject *)Py_TYPE(s->error), s->error);
     Py_CLEAR(s->error);
     return false;
@@ -174,6 +184,7 @@ static PyObject *closed(PyObject *o, void *closure)
 static PyObject *finish_reading(struct world *s, tn_status status, tn_diagnostics *d, const char *what)
 {
     PyObject *out = NULL;
+    s->no_memory = status == TN_NO_MEMORY;
     if (leave(s)) {
         if (status == TN_OK)
             out = diagnostics_list(d);

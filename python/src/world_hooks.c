@@ -31,48 +31,85 @@ static PyObject *signals(const tn_signal *at, int count)
 static bool is_silent(void)
 {
     struct world *s = current_world();
-    return is_closing() || (s && s->error);
+    return is_closing() || (s && s->failed);
 }
+
+/* After an exception: did it come from outside, as Ctrl-C does? Then the call of the library is to end, but the function is
+ * asked once more, so that the step that is being made has its numbers and can be gone on with, to the same bits. */
+static bool asks_again(int *tries)
+{
+    enum { MOST = 3 };
+    if (PyErr_ExceptionMatches(PyExc_Exception) || ++*tries > MOST)
+        return false;
+    keep_error();
+    return true;
+}
+
+/* A function failed: the step that is being made is worth nothing, and leave() lets go of it. */
+static void fail(void)
+{
+    struct world *s = current_world();
+    keep_error();
+    if (s)
+        s->failed = true;
+}
+
+/* Calls a function of a force or a constraint; the object whose numbers *d borrows, or NULL. */
+static PyObject *ask(PyObject *function, double t, const tn_signal *at, int count, int wanted, struct doubles *d)
+{
+    for (int tries = 0;;) {
+        PyObject *list = signals(at, count);
+        PyObject *out = list ? PyObject_CallFunction(function, "dN", t, list) : NULL;
+        *d = (struct doubles){0};
+        if (out && doubles_get(out, d)) {
+            if (d->count == wanted)
+                return out;
+            PyErr_Format(PyExc_ValueError, "%d numbers are needed; the function returned %zd", wanted, d->count);
+            doubles_release(d);
+        }
+        Py_XDECREF(out);
+        if (!asks_again(&tries)) {
+            fail();
+            return NULL;
+        }
+    }
+}
+
+/* What a function that failed says: with it no step is made. */
+static const double NOTHING = (double)NAN;
 
 static void call_force(void *user, double t, const tn_signal *at, int count, tn_vec3 *force)
 {
     struct hook *h = user;
+    struct doubles d;
     PyGILState_STATE lock = PyGILState_Ensure();
-    if (!is_silent()) {
-        PyObject *list = signals(at, count);
-        PyObject *out = list ? PyObject_CallFunction(h->function, "dN", t, list) : NULL;
-        struct doubles d = {0};
-        bool good = out && doubles_get(out, &d);
-        if (good && d.count != 3 * count) {
-            PyErr_Format(PyExc_ValueError, "a force on %d arguments has %d numbers, not %zd", count, 3 * count,
-                         d.count);
-            good = false;
-        }
-        for (int i = 0; good && i < count; i++)
-            force[i] = (tn_vec3){d.at[3 * i], d.at[3 * i + 1], d.at[3 * i + 2]};
-        if (!good)
-            keep_error();
-        if (d.at)
-            doubles_release(&d);
-        Py_XDECREF(out);
-    }
+    PyObject *out = is_silent() ? NULL : ask(h->function, t, at, count, 3 * count, &d);
+    for (int i = 0; i < count; i++)
+        force[i] =
+            out ? (tn_vec3){d.at[3 * i], d.at[3 * i + 1], d.at[3 * i + 2]} : (tn_vec3){NOTHING, NOTHING, NOTHING};
+    if (out)
+        doubles_release(&d);
+    Py_XDECREF(out);
     PyGILState_Release(lock);
 }
 
 static double call_potential(void *user, const tn_signal *at, int count)
 {
     struct hook *h = user;
-    double energy = 0;
+    double energy = NOTHING;
     PyGILState_STATE lock = PyGILState_Ensure();
-    if (!is_silent()) {
+    for (int tries = 0; !is_silent();) {
         PyObject *list = signals(at, count);
         PyObject *out = list ? PyObject_CallFunction(h->potential, "(N)", list) : NULL;
-        energy = out ? PyFloat_AsDouble(out) : 0;
-        if (PyErr_Occurred()) {
-            energy = 0;
-            keep_error();
-        }
+        energy = out ? PyFloat_AsDouble(out) : NOTHING;
         Py_XDECREF(out);
+        if (!PyErr_Occurred())
+            break;
+        energy = NOTHING;
+        if (!asks_again(&tries)) {
+            fail();
+            break;
+        }
     }
     PyGILState_Release(lock);
     return energy;
@@ -81,25 +118,14 @@ static double call_potential(void *user, const tn_signal *at, int count)
 static void call_constraint(void *user, double t, const tn_signal *at, int count, tn_rows *rows)
 {
     struct hook *h = user;
+    struct doubles d;
     PyGILState_STATE lock = PyGILState_Ensure();
-    if (!is_silent()) {
-        PyObject *list = signals(at, count);
-        PyObject *out = list ? PyObject_CallFunction(h->function, "dN", t, list) : NULL;
-        struct doubles d = {0};
-        bool good = out && doubles_get(out, &d);
-        if (good && d.count != h->rows) {
-            PyErr_Format(PyExc_ValueError, "this constraint has %d rows; its function returned %zd numbers", h->rows,
-                         d.count);
-            good = false;
-        }
-        for (int i = 0; good && i < h->rows; i++)
-            rows->value[i] = d.at[i];
-        if (!good)
-            keep_error();
-        if (d.at)
-            doubles_release(&d);
-        Py_XDECREF(out);
-    }
+    PyObject *out = is_silent() ? NULL : ask(h->function, t, at, count, h->rows, &d);
+    for (int i = 0; i < h->rows; i++)
+        rows->value[i] = out ? d.at[i] : NOTHING;
+    if (out)
+        doubles_release(&d);
+    Py_XDECREF(out);
     PyGILState_Release(lock);
 }
 
@@ -239,7 +265,7 @@ static PyObject *hook_constraint(struct world *s, PyObject *args)
     return PyLong_FromUnsignedLongLong(h->id);
 }
 
-/* hooked() -> (names of the forces and constraints that are functions, whether a function is called after steps) */
+/* hooked() -> (names of the forces and constraints that are functions, whether one is called after steps, handles) */
 static PyObject *hooked(struct world *s, PyObject *unused)
 {
     (void)unused;
@@ -255,9 +281,10 @@ static PyObject *hooked(struct world *s, PyObject *unused)
             Py_CLEAR(names);
         Py_XDECREF(text);
     }
+    const int handles = tn_handle_count(s->w);
     if (!leave(s))
         Py_CLEAR(names);
-    return names ? Py_BuildValue("(NO)", names, s->stepper ? Py_True : Py_False) : NULL;
+    return names ? Py_BuildValue("(NOi)", names, s->stepper ? Py_True : Py_False, handles) : NULL;
 }
 
 /* hook_steps(function or None, every) */
@@ -348,7 +375,7 @@ PyMethodDef world_hook_methods[] = {
     {"hook_constraint", METHOD(hook_constraint), METH_VARARGS,
      "hook_constraint(name, args, function, rows, velocity, depends_on_time, length, duration, tau) -> id"},
     {"hook_steps", METHOD(hook_steps), METH_VARARGS, "hook_steps(function or None, every)"},
-    {"hooked", METHOD(hooked), METH_NOARGS, "hooked() -> (names of functions, whether steps are hooked)"},
+    {"hooked", METHOD(hooked), METH_NOARGS, "hooked() -> (names of functions, whether steps are hooked, handles)"},
     {"grab", METHOD(grab), METH_VARARGS, "grab(id, local, hard, force, time) -> handle"},
     {"drag", METHOD(drag), METH_VARARGS, "drag(slot, generation, target)"},
     {"release", METHOD(release_handle), METH_VARARGS, "release(slot, generation)"},

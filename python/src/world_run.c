@@ -26,6 +26,7 @@ static PyObject *get_time(struct world *s, PyObject *unused)
 static PyObject *stuck(struct world *s, tn_status status)
 {
     const char *why = tn_failure(s->w);
+    s->no_memory = status == TN_NO_MEMORY;
     return raise_status(status, why && *why ? why : NULL, NULL);
 }
 

@@ -83,7 +83,7 @@ def make(status: int, message: Optional[str], found: list[Any]) -> BaseException
     if status == 5:
         return KeyboardInterrupt()
     if status == 6:
-        return MemoryError()
+        return MemoryError("there is not enough memory for this")
     text = "\n".join(str(d) for d in errors[:10])
     if len(errors) > 10:
         text += f"\nand {len(errors) - 10} more"
@@ -182,8 +182,12 @@ def no_file(path: Any, hint: str) -> FileError:
     return FileError(f"there is no file {shown!r}")
 
 
-def save_table(path: Any, columns: Mapping[str, Iterable[float]]) -> None:
-    """Writes columns as the command does: a header, 17 digits; NaN is an empty field."""
+def save_table(path: Any, columns: Mapping[str, Iterable[float]], reads: Iterable[str] = ()) -> None:
+    """Writes columns as the command does: a header, 17 digits; NaN is an empty field. A scene, or another of the files that were
+    read, is not written over."""
+    if os.path.exists(path) and (str(os.fspath(path)).endswith(".tn") or any(
+            os.path.exists(f) and os.path.samefile(f, path) for f in reads)):
+        raise UseError(f"{os.fspath(path)!r} belongs to a scene, and would be written over")
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
     table.writerow(columns)

@@ -127,8 +127,9 @@ class Lets(_Named):
     """The lets of a world: names for numbers and formulas.
 
     ``w.lets["g"]`` is its number, or its formula as text; ``w.lets["g"] = 3`` changes or makes it, and constraints,
-    forces and probes that are formulas of it follow at once. Positions, masses, sizes, contacts, limits and motors keep their
-    numbers. Deleting a let removes what uses it."""
+    forces and probes that are formulas of it follow at once, and so do limits and motors of joints until they are set themselves.
+    Positions, masses, sizes and contacts keep their numbers, and so do the bounce of a joint and the limit of its motor. Deleting a
+    let removes what uses it."""
 
     _what = "let"
 
@@ -162,12 +163,19 @@ class Lets(_Named):
         if not known:
             self._world._add(f"let {_text.check_name(name)} = {_text.expression(value)};")
             return
+        if self.function(name):
+            raise _errors.UseError(f"{name} is a function: read a new one, as in w.read(\"let other(x) = …;\")")
         self._check_followed(name, known)
         if _text.is_number(value):
             self._world._edited()
             self._world._raw.let(name, float(value))
         else:
             self._world._change(f"let {name} = {_text.expression(value)};")
+
+    def function(self, name: str) -> bool:
+        """Is it a function, as in ``let f(x) = x^2;``?"""
+        id = self._find(name)
+        return bool(id) and (self._world._raw.describe(id) or "").startswith(f"let {name}(")
 
     def followed(self, name: str) -> bool:
         """Does anything in the world follow from this let? Positions, velocities, masses and sizes of things do not: they were computed

@@ -23,11 +23,20 @@ class Failure(NamedTuple):
     message: str
 
 
+class Note(NamedTuple):
+    """What is to be known of a run that did not fail."""
+
+    run: int  #: from 1
+    message: str  #: which measures over all frames have no value at some
+
+
 class Table(Mapping[str, Any]):
     """The result of a sweep: ``table["L"]`` and ``table["max(pull)"]`` are arrays with a number per run."""
 
-    def __init__(self, names: list[str], measures: list[str], rows: list[Any], resumed: int = 0) -> None:
+    def __init__(self, names: list[str], measures: list[str], rows: list[Any], resumed: int = 0,
+                 reads: Iterable[str] = ()) -> None:
         self.names, self.measures = names, measures
+        self._reads = list(reads)
         self.resumed = resumed  #: how many runs were in the file already
         self._columns: dict[str, "array.array[float]"] = {
             "run": array.array("d", range(1, len(rows) + 1)),
@@ -35,12 +44,15 @@ class Table(Mapping[str, Any]):
             "status": array.array("d"),
         }
         self.failures: list[Failure] = []  #: runs that failed
+        self.notes: list[Note] = []  #: runs whose measures have no value at some frames; not of runs that were in the file already
         for number, (values, found, status, message) in enumerate(rows, 1):
             for name, value in zip((*names, *measures), (*values, *found)):
                 self._columns[name].append(value)
             self._columns["status"].append(status)
             if status:
                 self.failures.append(Failure(number, status, message or ""))
+            elif message:
+                self.notes.append(Note(number, message))
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._columns:
@@ -73,7 +85,7 @@ class Table(Mapping[str, Any]):
 
     def to_csv(self, path: Path) -> None:
         """Writes the table as ``tenon sweep -o`` does."""
-        _errors.save_table(path, self._columns)
+        _errors.save_table(path, self._columns, self._reads)
 
     def to_dict(self) -> dict[str, Any]:
         """All columns by name; ``pandas.DataFrame(table.to_dict())``."""
@@ -101,6 +113,16 @@ class Table(Mapping[str, Any]):
         return f"<table of {self.runs} runs, {len(self.failures)} failed: {', '.join(self)}>"
 
 
+def _several(text: str) -> bool:
+    """Does a text say more than one value: a comma, a colon or two points outside of parentheses?"""
+    depth = 0
+    for i, c in enumerate(text):
+        depth += (c in "([") - (c in ")]")
+        if depth == 0 and (c in ",:" or text.startswith("..", i)):
+            return True
+    return False
+
+
 def _values(value: Any) -> str:
     """VALUES of a set: a text as of the command, a number, a range(…), or a list of numbers and expressions."""
     if isinstance(value, str) or _text.is_number(value):
@@ -111,6 +133,8 @@ def _values(value: Any) -> str:
     for v in listed:
         if not (isinstance(v, str) or _text.is_number(v)):
             raise _errors.UseError(f"a value of a let is one number or one text, not {v!r}")
+        if isinstance(v, str) and _several(v):
+            raise _errors.UseError(f"a value in a list is one expression, not {v!r}: a:b:n, a..b and a,b stand alone, as text")
     return ",".join(_text.expression(v) for v in listed)
 
 
@@ -144,12 +168,11 @@ def _end(until: Any) -> float:
 
 
 def _check_plain(world: World) -> None:
-    """Runs read the text of a world, which has no functions of Python."""
-    names, steps = world._raw.hooked()
-    if names or steps:
-        what = ", ".join([*(repr(n) if n else "one without a name" for n in names), *(["the function of on_step"] if steps else [])])
-        raise _errors.UseError(f"a world with functions of Python cannot be swept, since its runs would lack them ({what}): "
-                               "make the world in a loop over the values, or say the same in formulas")
+    """Runs read the text of a world, which has no functions of Python and no handles."""
+    missing = world._left_out()
+    if missing:
+        raise _errors.UseError(f"a world with functions of Python or handles cannot be swept, since its runs would lack them "
+                               f"({', '.join(missing)}): make the world in a loop over the values, or say the same in formulas")
 
 
 def _measures(measures: Union[str, Iterable[str], Mapping[str, str]]) -> list[str]:
@@ -198,7 +221,8 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
     samples of ranges fastest.
 
     ``progress(done, runs)`` is called after every run. A run that fails has NaN for its measures; ``table.failures``
-    lists them. Ctrl-C ends the sweep.
+    lists them. ``max``, ``min``, ``mean`` and ``rms`` pass over frames at which their expression has no value; ``table.notes`` lists
+    the runs, and a TenonWarning says so. Ctrl-C ends the sweep.
 
     With ``output``, the name of a CSV file, every run is written as soon as those before it are done, to ``output + ".part"``,
     which gets its name at the end. After Ctrl-C, a crash or a kill the same call goes on where it was, and so does ``tenon sweep -o``;
@@ -224,7 +248,7 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
             raise _errors.no_file(name, "a text is swept with text=True")
     made = _tenon.sweep_new(name, source, [f"{k}={v}" for k, v in values.items()], wanted,
                             [os.fspath(f) for f in allow_read], samples, seed, sampling == "random", end)
-    runs, names, found = _tenon.sweep_info(made)
+    runs, names, found, reads = _tenon.sweep_info(made)
     rows: list[Any] = []
     try:
         if output is not None:
@@ -235,7 +259,11 @@ def sweep(scene: Union[Path, World], sets: Optional[Mapping[str, Any]] = None,
         _tenon.sweep_close(made, False)
         raise
     _tenon.sweep_close(made, True)
-    return Table(names, found, rows, resumed)
+    table = Table(names, found, rows, resumed, reads)
+    if table.notes:
+        _errors.caution(f"{len(table.notes)} of {runs} runs have measures without a value at some frames, as run {table.notes[0].run}: "
+                        f"{table.notes[0].message}; table.notes lists them", 3)
+    return table
 
 
 def _run_rest(made: object, runs: int, rows: list[Any], workers: int, writes: bool,

@@ -5,6 +5,7 @@ their descriptions come from the tables of the library.
 """
 from __future__ import annotations
 
+import copy
 import types
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Iterator, Optional, cast
@@ -50,9 +51,8 @@ class Thing:
         return self
 
     def __deepcopy__(self, memo: Any) -> "Thing":
-        """Its place is in its world: copied behind its world, it is the same thing of the copy; alone, it stays itself."""
-        world = memo.get(id(self.world))
-        return self if world is None else make(world, self._type, self.id)
+        """The same thing in a copy of its world: one copy for all that is copied together."""
+        return make(copy.deepcopy(self.world, memo), self._type, self.id)
 
     def __reduce__(self) -> Any:
         raise TypeError("a thing of a world cannot be pickled: keep its name")

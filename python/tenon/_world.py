@@ -45,9 +45,9 @@ class Measures(NamedTuple):
     kinetic: float  #: J
     potential: float  #: J
     work: float  #: J: done so far by forces without potential and by drives
-    drift: float  #: largest |E − E at assembly − work| / largest kinetic energy, so far
+    drift: float  #: largest |E − E at assembly − work| / largest kinetic energy, at frames and at the ends of advances so far
     deviation: float  #: largest |C| of assembled constraints now
-    largest_deviation: float  #: the same over all frames so far
+    largest_deviation: float  #: the same at frames and at the ends of advances so far
     momentum: Vec
     angular_momentum: Vec
 
@@ -267,13 +267,26 @@ class World(KindMethods):
 
     @property
     def text(self) -> str:
-        """The world in the scene language, at its present state: read again, it goes on to the same bits."""
+        """The world in the scene language, at its present state: read again, it goes on to the same bits. A TenonWarning names what
+        no text can hold: functions of Python, and handles (:meth:`Object.grab`)."""
+        return self._write(4)
+
+    def _left_out(self) -> list[str]:
+        """What this world has and its text has not."""
+        names, steps, handles = self._raw.hooked()
+        return [*(repr(n) if n else "a function without a name" for n in names), *(["the function of on_step"] if steps else []),
+                *(["what handles hold"] if handles else [])]
+
+    def _write(self, level: int) -> str:
+        missing = self._left_out()
+        if missing:
+            _errors.caution(f"the text leaves out {', '.join(missing)}: no text can hold that", level)
         return self._raw.write_text()
 
     def save(self, path: Path) -> None:
         """Writes the world as a scene file, whole or not at all; a file of that name is replaced, with its mode. A pipe or a
         device is written to."""
-        _errors.save_text(path, self.text)
+        _errors.save_text(path, self._write(4))
 
     # ---- adding ----
 
@@ -507,11 +520,13 @@ class World(KindMethods):
     def advance(self, until: float) -> None:
         """Runs to a time exactly. StuckError: it could not continue, and is at its last good step. Ctrl-C ends it at a
         good step; a later call goes on to the same bits."""
+        self._raw.frame()  # measure() compares energies at frames
         self._raw.advance(until)
+        self._raw.frame()
 
     def step(self, duration: float) -> None:
         """Runs for so many seconds."""
-        self._raw.advance(self.time + duration)
+        self.advance(self.time + duration)
 
     def _frames(self, until: float, rate: float) -> Iterator[float]:
         """Advances from frame to frame: the times k/rate after now, and `until`; the present state first."""
@@ -835,6 +850,8 @@ def _check_sets(w: World, sets: Optional[Mapping[str, Any]]) -> None:
     for name in sets or ():
         if name not in w.lets:
             _errors.unknown("let", name, w.lets)
+        if w.lets.function(name):
+            raise _errors.UseError(f"{name} is a function: no value can be set for it")
 
 
 def _check_text(text: str) -> None:

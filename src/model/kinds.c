@@ -1,6 +1,8 @@
 /* kinds.c: the list of all kinds, and the text that describes them. */
 #include "model/kinds.h"
 
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,13 +48,40 @@ const tn_kind *tn_kind_at(int i)
     return NULL;
 }
 
+/* All kinds by name, in a table that is filled once: texts of thousands of statements look every word up. */
+enum { PLACES = 1024 }; /* a power of two, several times the number of kinds */
+static const tn_kind *by_name[PLACES];
+static pthread_once_t by_name_once = PTHREAD_ONCE_INIT;
+
+/* Where a name is, or the empty place where it belongs. */
+static const tn_kind **place_of(const char *name)
+{
+    uint32_t h = 2166136261U; /* FNV-1a */
+    for (const char *p = name; *p != '\0'; p++)
+        h = (h ^ (unsigned char)*p) * 16777619U;
+    while (by_name[h % PLACES] != NULL && strcmp(by_name[h % PLACES]->name, name) != 0)
+        h++;
+    return &by_name[h % PLACES];
+}
+
+static void fill_names(void)
+{
+    for (int s = 0; s < SOURCES; s++) {
+        int i = 0;
+        for (const tn_kind *kind = sources[s](0); kind != NULL; kind = sources[s](++i)) {
+            const tn_kind **place = place_of(kind->name);
+            if (*place == NULL) /* the first of a name counts */
+                *place = kind;
+        }
+    }
+}
+
 const tn_kind *tn_kind_find(const char *name)
 {
-    const tn_kind *kind;
-    for (int i = 0; name != NULL && (kind = tn_kind_at(i)) != NULL; i++)
-        if (strcmp(kind->name, name) == 0)
-            return kind;
-    return NULL;
+    if (name == NULL)
+        return NULL;
+    pthread_once(&by_name_once, fill_names);
+    return *place_of(name);
 }
 
 const tn_kind *kinds_meant(const char *word, int i)

@@ -8,8 +8,9 @@
 static void leave_out(const tn_world *w, tn_thing thing, struct text *t)
 {
     const char *what = thing.type == TN_THING_FORCE ? "force" : "constraint", *name = tn_thing_name(w, thing);
-    text_put(t, "# %s %s is computed by a function of the program that made this world, and is not part of this text\n",
-             what, name);
+    text_put(t,
+             "# %s%s%s is computed by a function of the program that made this world, and is not part of this text\n",
+             what, *name != '\0' ? " " : "", name);
 }
 
 char *tn_write_text(tn_world *w)

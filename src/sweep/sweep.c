@@ -9,6 +9,7 @@
 
 #include "base/diagnostics.h"
 #include "base/names.h"
+#include "base/open.h"
 #include "base/open_file.h"
 #include "base/sized.h"
 #include "sweep/sweep_parts.h"
@@ -16,12 +17,19 @@
 
 enum { MOST_RUNS = 100000000 };
 
+/* A file that the scene includes or reads, as it was when the sweep began: every run reads these bytes. */
+struct read_file {
+    char *path;
+    char *bytes; /* NULL: the disk is read */
+    size_t count;
+};
+
 struct tn_sweep {
     char *path, *text;
     ARRAY(struct swept) lets;
     ARRAY(struct measure) measures;
     ARRAY(char *) folders;
-    ARRAY(char *) files;           /* that the scene includes or reads */
+    ARRAY(struct read_file) files;
     bool is_file;                  /* the text is that of the file at path */
     int runs, samples, dimensions; /* dimensions: how many of the lets are sampled */
     double *sampled;               /* samples × dimensions, between 0 and 1 */
@@ -40,6 +48,66 @@ void tn_sweep_default_fill(tn_sweep_def *out, size_t size)
     sized_fill(out, size, &d, sizeof d);
 }
 
+/* ---- files that the scene reads ---- */
+
+/* The whole of a regular file; NULL: it cannot be read, or is too large. */
+static char *read_bytes(const char *path, size_t *count)
+{
+    enum { MOST = 1 << 30 };
+    char why[OPEN_WHY];
+    ARRAY(char) bytes = {0};
+    size_t got = 1;
+    const struct open_hook *before = open_use(NULL);
+    FILE *f = open_regular(path, why);
+    open_use(before);
+    *count = 0;
+    if (f == NULL)
+        return NULL;
+    while (got > 0 && bytes.count < MOST) {
+        ARRAY_RESERVE(&bytes, bytes.count + 65536);
+        got = fread(bytes.at + bytes.count, 1, 65536, f);
+        bytes.count += (int)got;
+    }
+    if (ferror(f) != 0 || got > 0)
+        ARRAY_FREE(&bytes);
+    fclose(f);
+    *count = (size_t)bytes.count;
+    return bytes.at;
+}
+
+/* Gives a file as it was when the sweep began; from several threads. */
+static tn_file_answer give_file(void *user, const char *path, const void **bytes, size_t *count)
+{
+    const tn_sweep *s = user;
+    for (int i = 0; i < s->files.count; i++)
+        if (strcmp(s->files.at[i].path, path) == 0) {
+            *bytes = s->files.at[i].bytes;
+            *count = s->files.at[i].count;
+            return s->files.at[i].bytes != NULL ? TN_FILE_HERE : TN_FILE_ELSEWHERE;
+        }
+    return TN_FILE_ELSEWHERE;
+}
+
+/* While the sweep begins: the library reads the disk, and looks whether it may. */
+static tn_file_answer note_file(void *user, const char *path, const void **bytes, size_t *count)
+{
+    tn_sweep *s = user;
+    bool known = false;
+    for (int i = 0; i < s->files.count && !known; i++)
+        known = strcmp(s->files.at[i].path, path) == 0;
+    if (!known)
+        ARRAY_PUSH(&s->files, ((struct read_file){.path = mem_text(path)}));
+    return give_file(user, path, bytes, count);
+}
+
+/* After a scene was read without an error: its files may be read, and are kept. */
+static void keep_files(tn_sweep *s)
+{
+    for (int i = 0; i < s->files.count; i++)
+        if (s->files.at[i].bytes == NULL)
+            s->files.at[i].bytes = read_bytes(s->files.at[i].path, &s->files.at[i].count);
+}
+
 /* ---- one world ---- */
 
 /* A world with the scene's text, without values for lets. */
@@ -47,6 +115,7 @@ static tn_world *new_world(const tn_sweep *s)
 {
     tn_world *w = tn_world_new();
     world_known(w, s->known);
+    tn_world_hook_files(w, give_file, (tn_sweep *)(uintptr_t)s);
     for (int i = 0; i < s->folders.count; i++)
         tn_allow_read(w, s->folders.at[i]);
     return w;
@@ -127,19 +196,6 @@ static tn_status set_values(const tn_sweep *s, int run, tn_world *w, double *num
     return status;
 }
 
-/* ---- files that the scene reads ---- */
-
-static tn_file_answer note_file(void *user, const char *path, const void **bytes, size_t *count)
-{
-    (void)bytes, (void)count;
-    tn_sweep *s = user;
-    for (int i = 0; i < s->files.count; i++)
-        if (strcmp(s->files.at[i], path) == 0)
-            return TN_FILE_ELSEWHERE;
-    ARRAY_PUSH(&s->files, mem_text(path));
-    return TN_FILE_ELSEWHERE;
-}
-
 static bool same_file(const char *a, const char *b)
 {
     struct stat first, second;
@@ -153,8 +209,17 @@ bool tn_sweep_reads(const tn_sweep *s, const char *path)
         return false;
     bool any = s->is_file && same_file(s->path, path);
     for (int i = 0; i < s->files.count && !any; i++)
-        any = same_file(s->files.at[i], path);
+        any = same_file(s->files.at[i].path, path);
     return any;
+}
+
+const char *tn_sweep_file(const tn_sweep *s, int i)
+{
+    if (s == NULL || i < 0)
+        return NULL;
+    if (s->is_file && i-- == 0)
+        return s->path;
+    return i < s->files.count ? s->files.at[i].path : NULL;
 }
 
 /* ---- a new sweep ---- */
@@ -214,7 +279,7 @@ static tn_status read_sets(tn_sweep *s, const tn_sweep_def *def, tn_diagnostics 
         }
     }
     if (s->dimensions > 0 && def->samples <= 0) {
-        complain(d, NULL, mem_text("a range a..b needs a number of samples"));
+        complain(d, NULL, mem_text("a range a..b needs a number of samples; N evenly spaced values are a:b:N"));
         return TN_WRONG_USE;
     }
     if (s->dimensions == 0 && def->samples > 0) {
@@ -270,16 +335,41 @@ static tn_status check_columns(const tn_sweep *s, tn_diagnostics *d)
 }
 
 /* Is it a let of the scene? A message with the nearest one otherwise. */
-static bool check_let(const tn_world *w, const char *name, tn_diagnostics *d)
+static bool check_let(tn_world *w, const char *name, tn_diagnostics *d)
 {
     tn_thing t = tn_thing_find(w, TN_THING_NAME, name);
-    if (tn_thing_valid(w, t) && strcmp(tn_thing_kind(w, t), "let") == 0)
-        return true;
+    if (tn_thing_valid(w, t) && strcmp(tn_thing_kind(w, t), "let") == 0) {
+        tn_def *d_let = tn_describe(w, t);
+        char *text = tn_def_print(d_let);
+        const bool function = text != NULL && strncmp(text, "let ", 4) == 0 && text[4 + strlen(name)] == '(';
+        tn_free(text);
+        tn_def_free(d_let);
+        if (function)
+            complain(d, NULL, mem_print("%s is a function: only a let that is one number can be swept", name));
+        return !function;
+    }
     const char *best = NULL;
     for (int i = 0; i < tn_let_count(w); i++)
         names_offer(name, tn_let_name(w, i), &best);
     complain(d, best, mem_print("the scene has no let %s", name));
     return false;
+}
+
+/* The values that are expressions, as the world has them. A let that is no number has no place in a table. */
+static tn_status find_numbers(const tn_sweep *s, const tn_world *w, double *numbers, tn_diagnostics *d)
+{
+    for (int i = 0; i < s->lets.count; i++) {
+        if (isnan(numbers[i]))
+            numbers[i] = tn_let_get(w, s->lets.at[i].name);
+        if (isnan(numbers[i])) {
+            complain(d, NULL,
+                     mem_print("%s would not be one number here: a table has a number for each let; sweep the "
+                               "numbers that it is made of, each as a let",
+                               s->lets.at[i].name));
+            return TN_WRONG_MODEL;
+        }
+    }
+    return TN_OK;
 }
 
 /* A circle of sets, or a name in one that is no let, is an error without a place in the text, and wrong for every run. */
@@ -292,6 +382,10 @@ static tn_status check_first(tn_sweep *s, tn_diagnostics *d)
     tn_status status = set_values(s, 0, w, numbers, said);
     if (status == TN_OK)
         status = read_world(s, w, said);
+    if (status == TN_OK)
+        keep_files(s);
+    if (status == TN_OK)
+        status = find_numbers(s, w, numbers, said);
     bool placed = false;
     for (int i = 0; i < tn_diagnostics_count(said); i++)
         placed = placed || tn_diagnostics_get(said, i).file != NULL;
@@ -311,7 +405,9 @@ static tn_status check_scene(tn_sweep *s, tn_diagnostics *d)
     struct gauge *gauges = MEM_ARRAY(struct gauge, s->measures.count + 1);
     tn_world_hook_files(w, note_file, s);
     tn_status status = read_world(s, w, d);
-    tn_world_hook_files(w, NULL, NULL);
+    tn_world_hook_files(w, give_file, s);
+    if (status == TN_OK)
+        keep_files(s);
     for (int i = 0; status == TN_OK && i < s->lets.count; i++)
         if (!check_let(w, s->lets.at[i].name, d))
             status = TN_WRONG_USE;
@@ -355,16 +451,10 @@ static uint64_t make_key(const tn_sweep *s, const tn_sweep_def *def)
 static void hash_files(tn_sweep *s)
 {
     for (int i = 0; i < s->files.count; i++) {
-        char why[OPEN_WHY], some[4096];
-        FILE *f = open_regular(s->files.at[i], why);
-        uint64_t count = f != NULL;
-        for (size_t n = 1; f != NULL && n > 0; count += n) {
-            n = fread(some, 1, sizeof some, f);
-            hash(&s->key, some, n);
-        }
-        hash(&s->key, &count, sizeof count); /* 0: it cannot be read */
-        if (f != NULL)
-            fclose(f);
+        const struct read_file *f = &s->files.at[i];
+        const uint64_t count = f->bytes != NULL ? f->count + 1 : 0; /* 0: it cannot be read */
+        hash(&s->key, f->bytes, f->count);
+        hash(&s->key, &count, sizeof count);
     }
 }
 
@@ -437,14 +527,16 @@ void tn_sweep_free(tn_sweep *s)
         measure_free(&s->measures.at[i]);
     for (int i = 0; i < s->folders.count; i++)
         mem_free(s->folders.at[i]);
-    for (int i = 0; i < s->files.count; i++)
-        mem_free(s->files.at[i]);
+    tn_world_free(s->model); /* it asks for those files */
+    for (int i = 0; i < s->files.count; i++) {
+        mem_free(s->files.at[i].path);
+        mem_free(s->files.at[i].bytes);
+    }
     ARRAY_FREE(&s->lets);
     ARRAY_FREE(&s->measures);
     ARRAY_FREE(&s->folders);
     ARRAY_FREE(&s->files);
     mem_free(s->sampled);
-    tn_world_free(s->model);
     ldl_known_free(s->known);
     mem_free(s->path);
     mem_free(s->text);
@@ -532,6 +624,22 @@ static char *first_error(const tn_diagnostics *d, const tn_world *w)
     return mem_text(tn_failure(w));
 }
 
+/* The measures that lack a value at some frames; NULL: none does. */
+static char *frames_note(const tn_sweep *s, const struct gauge *gauges)
+{
+    char *note = NULL;
+    for (int i = 0; i < s->measures.count; i++) {
+        const struct gauge *g = &gauges[i];
+        if (g->missing == 0)
+            continue;
+        char *longer = mem_print("%s%s%s has no value at %d of %d frames", note != NULL ? note : "",
+                                 note != NULL ? "; " : "", s->measures.at[i].name, g->missing, g->frames);
+        mem_free(note);
+        note = longer;
+    }
+    return note;
+}
+
 tn_status tn_sweep_run(const tn_sweep *s, int run, tn_sweep_row *row)
 {
     if (s == NULL || row == NULL || run < 0 || run >= s->runs || (s->lets.count > 0 && row->values == NULL) ||
@@ -544,9 +652,8 @@ tn_status tn_sweep_run(const tn_sweep *s, int run, tn_sweep_row *row)
     tn_status status = set_values(s, run, w, row->values, d);
     if (status == TN_OK)
         status = read_world(s, w, d);
-    for (int i = 0; status == TN_OK && i < s->lets.count; i++)
-        if (isnan(row->values[i]))
-            row->values[i] = tn_let_get(w, s->lets.at[i].name);
+    if (status == TN_OK)
+        status = find_numbers(s, w, row->values, d);
     if (status == TN_OK && !prepare(s, w, gauges, d))
         status = TN_WRONG_MODEL;
     if (status == TN_OK)
@@ -554,7 +661,9 @@ tn_status tn_sweep_run(const tn_sweep *s, int run, tn_sweep_row *row)
     row->status = status == TN_OK || status == TN_STUCK ? status : TN_WRONG_MODEL;
     for (int i = 0; i < s->measures.count; i++)
         row->measures[i] = status == TN_OK ? gauge_result(&s->measures.at[i], &gauges[i]) : NAN;
-    if (status != TN_OK && status != TN_INTERRUPTED)
+    if (status == TN_OK)
+        row->message = frames_note(s, gauges);
+    else if (status != TN_INTERRUPTED)
         row->message = first_error(d, w);
     mem_free(gauges);
     tn_diagnostics_free(d);

@@ -141,6 +141,10 @@ void gauge_frame(const struct measure *m, struct gauge *g, double t, double y)
             g->result = t == g->at ? y : g->y + (y - g->y) * ((g->at - g->t) / (t - g->t));
         break;
     }
+    const bool over_all =
+        m->type == MEASURE_MAX || m->type == MEASURE_MIN || m->type == MEASURE_MEAN || m->type == MEASURE_RMS;
+    g->frames++;
+    g->missing += over_all && !isfinite(y);
     g->begun = true;
     g->t = t;
     g->y = y;

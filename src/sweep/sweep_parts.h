@@ -39,10 +39,11 @@ void measure_free(struct measure *m);
 
 /* A measure while a run goes on. */
 struct gauge {
-    int probe;   /* of the world */
-    double at;   /* of MEASURE_AT: s */
-    bool begun;  /* there was a frame */
-    double t, y; /* of the last frame */
+    int probe;           /* of the world */
+    double at;           /* of MEASURE_AT: s */
+    bool begun;          /* there was a frame */
+    int frames, missing; /* how many, and of a measure over all of them: at how many it has no value */
+    double t, y;         /* of the last frame */
     double sum, span;
     double result;
 };

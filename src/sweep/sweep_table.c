@@ -203,7 +203,7 @@ static tn_status take_over(tn_sweep_table *t, const char *header, char **message
         say(message, mem_print("%s is not a table of this sweep: remove it, or choose another name", t->part));
         return TN_WRONG_USE;
     }
-    t->file = open(t->part, O_WRONLY | O_APPEND | O_CLOEXEC);
+    t->file = open(t->part, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
     if (t->file >= 0 && ftruncate(t->file, (off_t)whole) == 0)
         return TN_OK;
     say(message, mem_print("%s cannot be continued: %s", t->part, strerror(errno)));
@@ -234,7 +234,7 @@ static bool put(int file, const char *text)
 static tn_status begin(tn_sweep_table *t, const char *header, const char *key, char **message)
 {
     if (ftruncate(t->lock, 0) == 0 && lseek(t->lock, 0, SEEK_SET) == 0 && put(t->lock, key))
-        t->file = open(t->part, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+        t->file = open(t->part, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
     return t->file >= 0 && put(t->file, header) ? TN_OK : cannot_write(t->part, message);
 }
 
@@ -254,7 +254,8 @@ static int open_key(const char *path)
 {
     for (;;) {
         struct stat ours, named;
-        const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        const int file =
+            open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666); /* a link would be written through */
         if (file < 0)
             return -1;
         if (!lock_whole(file)) {
@@ -285,7 +286,7 @@ static tn_status open_part(tn_sweep_table *t, const char *header, const char *ke
 {
     t->lock = open_key(t->key);
     if (t->lock < 0 && errno != EBUSY)
-        return cannot_write(t->part, message);
+        return cannot_write(t->key, message);
     if (t->lock < 0) {
         say(message, mem_print("%s is being written by another sweep", t->part));
         return TN_WRONG_USE;

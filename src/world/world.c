@@ -204,12 +204,6 @@ int world_add_let(tn_world *w, double value)
     return w->run.lets.count - 1;
 }
 
-void world_set_let(tn_world *w, int let, double value)
-{
-    plan_renew(w); /* the plan holds force values that depend on it */
-    w->run.lets.at[let] = value;
-}
-
 double world_let(const tn_world *w, int let) { return w->run.lets.at[let]; }
 int world_let_count(const tn_world *w) { return w->run.lets.count; }
 

@@ -281,6 +281,8 @@ struct limit_def {
     const signed char *partner; /* for each connector of the scope its partner, 1 or 2; NULL: found from the joint */
     bool has_let;               /* the value is a let and nothing else: world_set_limit changes it */
     int let;
+    bool follows; /* that let has the value of `source`, a number made of other lets, until it is set itself */
+    node source;
     const char *text; /* of the value, for the writer, if it is not a let */
     double bounce;    /* restitution, 0 … 1 */
     double bound;     /* a motor's largest force or torque; INFINITY: none */

@@ -58,10 +58,11 @@ struct limit {
     int parameter_let[2];               /* lets of the kernel's parameters */
     struct connector *input;
     int inputs;
-    signed char *partner; /* by input: 1 or 2; 0: unknown */
-    int let;              /* its value; -1: a formula */
-    char *text;           /* the value as written */
-    double given;         /* the value at that time, if it has a let */
+    signed char *partner;      /* by input: 1 or 2; 0: unknown */
+    int let;                   /* its value; -1: a formula */
+    struct expression *source; /* of other lets, which that one follows until it is set itself; or NULL */
+    char *text;                /* the value as written */
+    double given;              /* the value at that time, if it has a let */
     enum level level;
     bool uses_time;
     double bounce, bound;

@@ -428,6 +428,7 @@
     X(tn_sweep_measure, tn_sweep_measure(SWEEP, I)) \
     X(tn_sweep_key, tn_sweep_key(SWEEP)) \
     X(tn_sweep_reads, tn_sweep_reads(SWEEP, TEXT)) \
+    X(tn_sweep_file, tn_sweep_file(SWEEP, I)) \
     X(tn_sweep_run, odd_sweep_run(o)) \
     X(tn_sweep_text, odd_sweep_text(o)) \
     X(tn_sweep_table_open, odd_sweep_table(o)) \

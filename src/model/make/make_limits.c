@@ -218,8 +218,8 @@ static bool take_bounce(struct reading *r, struct limits *l)
            is_allowed(r, u, u->at, &constraint_parameters[WORD_BOUNCE], "bounce", l->bounce);
 }
 
-/* The value of an option. A number becomes a let, so that events can change it; a value that depends on lets which
- * events change, on t or on positions stays a formula. */
+/* The value of an option. A number becomes a let, so that events can change it, and so does a number made of lets, which it
+ * follows until it is set itself; a value that depends on lets which events change, on t or on positions stays a formula. */
 static bool take_value(struct limits *l, struct sight *look, const struct limit_use *u, enum purpose purpose,
                        struct limit_def *out)
 {
@@ -254,6 +254,8 @@ static bool take_value(struct limits *l, struct sight *look, const struct limit_
         return false;
     }
     out->has_let = true;
+    out->follows = used != 0;
+    out->source = v.e[0];
     out->let = world_add_let(r->w, number);
     out->value = formula_symbol(look->f, symbol_key(SYMBOL_PARAMETER, out->let, 0));
     return true;

@@ -9,7 +9,10 @@ bool world_limit(const tn_world *w, int slot, int i, struct limit_state *out)
         return false;
     const struct limit *l = &c->more->limits[i];
     double number = l->let >= 0 ? w->run.lets.at[l->let] : NAN;
-    bool changed = l->let >= 0 && number != l->given;
+    double given = l->given;
+    if (l->source != NULL)
+        expression_of_lets(w, l->source, &given);
+    bool changed = l->let >= 0 && number != given;
     bool own = i < built_limits(c->build); /* those of its kind come first */
     *out = (struct limit_state){.kind = l->kind,
                                 .number = number,

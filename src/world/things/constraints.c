@@ -237,6 +237,10 @@ static char *build_limit(const tn_world *w, const struct constraint *c, const st
     for (int i = 0; i < l->inputs; i++)
         l->partner[i] = partner_of(c, d, i);
     l->let = d->has_let ? d->let : -1;
+    if (d->has_let && d->follows) {
+        l->source = MEM_NEW(struct expression);
+        *l->source = expression_make(d->scope, &d->source, 1);
+    }
     l->text = mem_text(d->text);
     l->given = d->has_let ? w->run.lets.at[d->let] : NAN;
     l->uses_time = limit_is_motor(d->kind) || uses_time(d->scope->formula, row);
@@ -716,6 +720,41 @@ bool world_set_limit(tn_world *w, int slot, enum limit_kind kind, double value)
             return true;
         }
     return false;
+}
+
+/* A limit whose let has the number that lets give it. */
+struct follower {
+    int let, slot;
+    const struct expression *source;
+};
+
+/* Sets a let; limits that follow it, and were not set themselves, have their new number. */
+void world_set_let(tn_world *w, int let, double value)
+{
+    ARRAY(struct follower) followers = {0};
+    plan_renew(w); /* the plan holds force values that depend on it */
+    for (int i = 0; i < w->things->constraints.count; i++) {
+        const struct constraint *c = &w->things->constraints.at[i];
+        for (int k = 0; c->used && k < c->limit_count; k++) {
+            const struct limit *l = &c->more->limits[k];
+            double now = NAN;
+            if (l->source != NULL)
+                expression_of_lets(w, l->source, &now);
+            if (l->source != NULL && l->let != let && now == w->run.lets.at[l->let])
+                ARRAY_PUSH(&followers, ((struct follower){l->let, i, l->source}));
+        }
+    }
+    w->run.lets.at[let] = value;
+    for (int i = 0; i < followers.count; i++) {
+        const struct follower *f = &followers.at[i];
+        double now;
+        expression_of_lets(w, f->source, &now);
+        if (!isfinite(now) || now == w->run.lets.at[f->let])
+            continue;
+        w->run.lets.at[f->let] = now;
+        w->run.constraints.at[f->slot].since = w->run.t; /* it may have to be met again */
+    }
+    ARRAY_FREE(&followers);
 }
 
 bool world_set_bound(tn_world *w, int slot, double bound)

@@ -96,6 +96,7 @@ static struct limit *copy_limits(const struct limit *from, int count)
         to[i].input = mem_copy(from[i].input, sizeof *from[i].input * (size_t)from[i].inputs);
         to[i].partner = mem_copy(from[i].partner, sizeof *from[i].partner * (size_t)from[i].inputs);
         to[i].text = mem_text(from[i].text);
+        to[i].source = copy_formula(from[i].source);
     }
     return to;
 }

@@ -159,6 +159,9 @@ static void free_limits(struct limit *limits, int count)
         mem_free(limits[i].input);
         mem_free(limits[i].partner);
         mem_free(limits[i].text);
+        if (limits[i].source != NULL)
+            expression_free(limits[i].source);
+        mem_free(limits[i].source);
     }
     mem_free(limits);
 }

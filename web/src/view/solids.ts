@@ -98,16 +98,21 @@ export class Solids {
     this.colors = scene.objects.map((o) => o.color);
     this.forget(scene);
     const parts = new Map<string, { object: number; local: Matrix4 }[]>(), before = this.drawn;
+    const put = (key: string, part: { object: number; local: Matrix4 }): void => {
+      const list = parts.get(key);
+      if (list) list.push(part);
+      else parts.set(key, [part]);
+    };
     this.drawn = new Map();
     scene.objects.forEach((o, object) => {
       if (o.surface >= 0 || o.covered || o.kind === "plane" || o.kind === "variable") return;
-      if (o.kind === "particle" && !o.parts.length) parts.set("particle", [...(parts.get("particle") ?? []), { object, local: new Matrix4() }]);
+      if (o.kind === "particle" && !o.parts.length) put("particle", { object, local: new Matrix4() });
       const shape = o.parts.every((p) => this.has(p.mesh)) ? o.parts : before.get(o.id) ?? [];
       this.drawn.set(o.id, shape);
       for (const part of shape) {
         const [w, x, y, z] = part.turned;
         const local = new Matrix4().compose(new Vector3(...part.offset), new Quaternion(x, y, z, w), this.one);
-        parts.set(part.mesh, [...(parts.get(part.mesh) ?? []), { object, local }]);
+        put(part.mesh, { object, local });
       }
     });
     for (const [key, list] of parts) {
