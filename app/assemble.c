@@ -11,19 +11,21 @@
 #include "tenon/source.h"
 #include "texts.h"
 
-/* Opened first, so that a wrong folder is reported immediately. */
-static int open_output(struct outfile *f, const char *path)
-{
-    if (!path || files_open(f, path))
-        return STATUS_DONE;
-    fprintf(stderr, "tenon assemble: cannot write %s: %s\n", path, strerror(f->error));
-    return STATUS_USAGE;
-}
-
 static bool same_file(const char *a, const char *b)
 {
     struct stat of_a, of_b;
     return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
+/* Opened first, so that a wrong folder is reported immediately. */
+static int open_output(struct outfile *f, const char *path, const char *scene)
+{
+    if (path && same_file(path, scene))
+        files_replaces(path); /* its text is kept */
+    if (!path || files_open(f, path))
+        return STATUS_DONE;
+    fprintf(stderr, "tenon assemble: cannot write %s: %s\n", path, files_why(f->error));
+    return STATUS_USAGE;
 }
 
 /* Takes the state of an earlier time out of the main file. */
@@ -73,7 +75,7 @@ static int write_world(struct outfile *f, const char *path, const char *scene, t
     if (ok)
         return STATUS_DONE;
     if (text)
-        fprintf(stderr, "tenon assemble: cannot write %s: %s\n", path, strerror(f->error));
+        fprintf(stderr, "tenon assemble: cannot write %s: %s\n", path, files_why(f->error));
     return STATUS_STUCK;
 }
 
@@ -98,7 +100,7 @@ static int assemble(const struct model *m, const struct asked *a, const char *pa
     }
     tn_world *w = model_load(m, NULL, &status);
     if (w)
-        status = open_output(&f, path);
+        status = open_output(&f, path, m->path);
     if (w && status == STATUS_DONE) {
         FILE *out = path && !strcmp(path, "-") ? stderr : stdout;
         model_judge(w, &redundant, &contradictory);

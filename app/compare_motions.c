@@ -21,7 +21,7 @@
 
 /* ---- one motion, all its frames ---- */
 
-enum { POSE = 8 }; /* x y z, w x y z, 1 if it is there */
+enum { POSE = 8 /* x y z, w x y z, 1 if it is there */, MOST_NUMBERS = 100000000 };
 
 struct track {
     char *name;
@@ -154,6 +154,8 @@ static int take(const struct compare_motions *c, int which, struct frames *f, do
         status = take_record(f, m.record, until);
     } else {
         struct taking taking = {.frames = f};
+        motion_thin(&m, until, MOST_NUMBERS / (1.0 + tn_probe_count(m.world) + POSE * tn_object_count(m.world)), c->quiet);
+        *rate = m.rate > 0 ? m.rate : *rate;
         progress_begin(&taking.progress, c->quiet, until);
         enum simulation_end end = motion_run(&m, until, take_frame, &taking);
         progress_end(&taking.progress);
@@ -345,7 +347,7 @@ static void print_json(const struct comparison *c)
 
 static int cannot_write(const char *path, int error)
 {
-    fprintf(stderr, "tenon compare: cannot write %s: %s\n", path, strerror(error ? error : EIO));
+    fprintf(stderr, "tenon compare: cannot write %s: %s\n", path, files_why(error));
     return STATUS_STUCK;
 }
 
@@ -388,6 +390,9 @@ static int write_plot(const struct comparison *c)
 {
     enum { LINES = 10 };
     char *message = NULL;
+    int error;
+    if (!files_can_write(c->how->plot, &error)) /* now it is known what the scenes read */
+        return cannot_write(c->how->plot, error);
     tn_plot_options o = tn_plot_default();
     o.x_label = "t [s]";
     o.y_label = "difference";
@@ -440,6 +445,8 @@ int compare_motions(const struct compare_motions *how)
     int status = STATUS_DONE, error;
     double rate = 0;
     const char *const files[] = {how->csv, how->plot};
+    for (int i = 0; i < 2; i++)
+        files_note_read(how->path[i]);
     for (int i = 0; i < 2; i++)
         if (files[i] && strcmp(files[i], "-") && !files_can_write(files[i], &error))
             return cannot_write(files[i], error), STATUS_USAGE;

@@ -19,7 +19,7 @@
 #include "status.h"
 #include "texts.h"
 
-enum { PENDING = 8 };
+enum { PENDING = 8, FILE_WAS_READ = -1 };
 static char *volatile pending[PENDING];
 static char *guarded; /* one of them */
 static volatile sig_atomic_t interrupted;
@@ -49,6 +49,115 @@ static void remove_pending(void)
         if (pending[i])
             unlink(pending[i]);
 }
+
+/* ---- files that were read ---- */
+
+/* What a path leads to: a file, or a name in a folder if there is none yet. */
+struct identity {
+    dev_t device;
+    ino_t inode;
+    const char *name; /* in that folder; NULL: the file itself */
+};
+
+static struct {
+    struct identity *at; /* the name of a file is NULL */
+    char **path;
+    int count, room;
+} read_files;
+
+static char *folder_of(const char *path)
+{
+    struct buffer b = {0};
+    const char *slash = strrchr(path, '/');
+    buffer_print(&b, "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
+    return b.at;
+}
+
+static bool identify(const char *path, struct identity *out)
+{
+    struct stat s;
+    if (stat(path, &s) == 0) {
+        *out = (struct identity){s.st_dev, s.st_ino, NULL};
+        return true;
+    }
+    char *folder = folder_of(path);
+    const bool there = stat(folder, &s) == 0;
+    free(folder);
+    *out = (struct identity){s.st_dev, s.st_ino, strrchr(path, '/') ? strrchr(path, '/') + 1 : path};
+    return there;
+}
+
+static bool identical(struct identity a, struct identity b)
+{
+    return a.device == b.device && a.inode == b.inode && !a.name == !b.name && (!a.name || !strcmp(a.name, b.name));
+}
+
+bool files_same(const char *a, const char *b)
+{
+    struct identity of_a, of_b;
+    return !strcmp(a, b) || (identify(a, &of_a) && identify(b, &of_b) && identical(of_a, of_b));
+}
+
+/* Where it is in the list; -1: it was not read. */
+static int find_read(const char *path)
+{
+    struct identity id;
+    for (int i = 0; i < read_files.count && identify(path, &id) && !id.name; i++)
+        if (identical(read_files.at[i], id))
+            return i;
+    return -1;
+}
+
+void files_note_read(const char *path)
+{
+    struct identity id;
+    if (!identify(path, &id) || id.name || find_read(path) >= 0)
+        return;
+    if (read_files.count == read_files.room) {
+        read_files.room = 2 * read_files.room + 16;
+        read_files.at = texts_memory(read_files.at, sizeof *read_files.at * (size_t)read_files.room);
+        read_files.path = texts_memory(read_files.path, sizeof *read_files.path * (size_t)read_files.room);
+    }
+    read_files.at[read_files.count] = id;
+    read_files.path[read_files.count++] = texts_copy(path);
+}
+
+void files_replaces(const char *path)
+{
+    const int i = find_read(path);
+    if (i < 0)
+        return;
+    free(read_files.path[i]);
+    read_files.count--;
+    read_files.at[i] = read_files.at[read_files.count];
+    read_files.path[i] = read_files.path[read_files.count];
+}
+
+bool files_were_read(const char *path)
+{
+    struct stat s; /* what is no file (a pipe, /dev/stdin) is not written over */
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode) && find_read(path) >= 0;
+}
+
+bool files_frame_was_read(const char *folder)
+{
+    struct stat in, at;
+    bool any = false;
+    for (int i = 0; i < read_files.count && !any && stat(folder, &in) == 0; i++) {
+        const char *path = read_files.path[i], *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+        char *home = folder_of(path);
+        any = !strncmp(name, "frame-", 6) && stat(home, &at) == 0 && in.st_dev == at.st_dev && in.st_ino == at.st_ino;
+        free(home);
+    }
+    return any;
+}
+
+const char *files_why(int error)
+{
+    return error == FILE_WAS_READ ? "it belongs to the scene, and would be written over" : strerror(error ? error : EIO);
+}
+
+/* ---- temporary files ---- */
 
 /* A folder and ".tenon-XXXXXX": hidden, short enough for any file system, on the same disk as the final name. */
 static char *temp_name(const char *path)
@@ -115,8 +224,8 @@ bool files_open(struct outfile *f, const char *path)
     if (!strcmp(path, "-") || (exists && !S_ISREG(old.st_mode))) {
         f->path = texts_copy(path);
         ok = open_spool(f, path);
-    } else if (exists && access(path, W_OK)) {
-        f->error = errno;
+    } else if (exists && (access(path, W_OK) || files_were_read(path))) {
+        f->error = access(path, W_OK) ? errno : FILE_WAS_READ;
         ok = false;
     } else {
         f->path = exists ? realpath(path, NULL) : texts_copy(path);

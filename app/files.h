@@ -30,6 +30,20 @@ bool files_finish(struct outfile *f);
 void files_abandon(struct outfile *f);
 /* Can a file be written there? Asked before a long computation; if not, *error says why. */
 bool files_can_write(const char *path, int *error);
+/* What an error of these functions means: strerror, or that the file belongs to the scene. */
+const char *files_why(int error);
+
+/* Files that this program has read are not written over by files_open, nor by what asks files_can_write; they are known by
+ * what they are, not by their names. Noted by model_world for all that scenes read. */
+void files_note_read(const char *path);
+/* From now on the one at this path may be written over: the caller keeps what is in it. */
+void files_replaces(const char *path);
+/* Was it read? A file that does not exist was not. */
+bool files_were_read(const char *path);
+/* Was one of the pictures read that a movie would write into this folder, as frame-00000.png? */
+bool files_frame_was_read(const char *folder);
+/* Do two names lead to one file, also to one that does not exist yet? */
+bool files_same(const char *a, const char *b);
 
 /* Interrupts: after files_watch_signals the first SIGINT, SIGTERM or SIGHUP is only recorded; the second removes the
  * temporary files and ends the program. */

@@ -37,7 +37,7 @@ int film_check(struct film *f)
 static int cannot_write(struct film *f, const char *path, int error)
 {
     struct buffer b = {0};
-    buffer_print(&b, "cannot write %s: %s", path, strerror(error));
+    buffer_print(&b, "cannot write %s: %s", path, files_why(error));
     return fail(f, b.at, STATUS_USAGE);
 }
 
@@ -49,6 +49,10 @@ static int check_folder(struct film *f)
         return cannot_write(f, f->frames, errno);
     if (stat(f->frames, &s) != 0 || !S_ISDIR(s.st_mode))
         return cannot_write(f, f->frames, ENOTDIR);
+    if (files_frame_was_read(f->frames))
+        return options_complain(f->drawing.command,
+                                "--frames %s: pictures that the scene reads are there, and would be written over",
+                                f->frames);
     return access(f->frames, W_OK | X_OK) == 0 ? STATUS_DONE : cannot_write(f, f->frames, errno);
 }
 
@@ -60,6 +64,17 @@ static int check_driver(struct film *f)
     return p ? STATUS_DONE : fail(f, message, STATUS_USAGE);
 }
 
+/* Frames of minutes of motion each are shown one after the other, not for minutes. */
+static double shown_rate(const struct film *f)
+{
+    const double slowest = 0.1, usual = 30;
+    if (f->rate >= slowest)
+        return f->rate;
+    fprintf(stderr, "note: the movie shows %g frames per second, %.3g times as fast as it happens\n", usual,
+            usual / f->rate);
+    return usual;
+}
+
 int film_begin(struct film *f, tn_world *w)
 {
     char *message = NULL;
@@ -67,6 +82,8 @@ int film_begin(struct film *f, tn_world *w)
     f->rate = tn_world_settings(w).frames;
     if (f->gltf && !files_can_write(f->gltf, &error))
         return cannot_write(f, f->gltf, error);
+    if (f->movie && files_were_read(f->movie) && !files_can_write(f->movie, &error))
+        return cannot_write(f, f->movie, error);
     if (film_draws(f) || f->gltf)
         drawing_look(&f->drawing, w);
     if (film_draws(f)) {
@@ -77,7 +94,7 @@ int film_begin(struct film *f, tn_world *w)
         status = check_folder(f);
     if (status == STATUS_DONE && f->movie) {
         files_hold_signals();
-        f->movie_out = tn_movie_begin(f->movie, f->rate, &message);
+        f->movie_out = tn_movie_begin(f->movie, shown_rate(f), &message);
         files_guard(tn_movie_temporary(f->movie_out));
         files_release_signals();
         status = f->movie_out ? STATUS_DONE : fail(f, message, STATUS_USAGE);
@@ -110,7 +127,7 @@ static void keep(struct film *f, tn_world *w, tn_view *v)
     enum { OBJECT_BYTES = 64, JOINT_BYTES = 240 };
     double most = (f->memory.given ? f->memory.value : 1000) * 1e6;
     f->kept += (double)OBJECT_BYTES * tn_object_count(w) + (double)JOINT_BYTES * tn_constraint_count(w);
-    if (film_draws(f) && !f->again && !f->pace.count && f->kept <= most) {
+    if (film_draws(f) && !f->again && (f->paced || !f->pace.count) && f->kept <= most) {
         if (f->count == f->room) {
             f->room = 2 * f->room + 64;
             f->views = texts_memory(f->views, sizeof *f->views * (size_t)f->room);

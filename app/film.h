@@ -35,7 +35,8 @@ struct film {
     tn_view **views;
     int count, room, total; /* views kept, capacity; frames of the motion */
     double kept;            /* bytes, roughly */
-    bool again;             /* too much memory: simulate twice */
+    bool paced;             /* the frames of the run are the moments of the pace */
+    bool again;             /* too much memory, or other moments: simulate twice */
     tn_snapshot *start;
     tn_bounds bounds;
     tn_view *last; /* the last one, if none are kept */

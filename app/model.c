@@ -139,6 +139,7 @@ static tn_status read_model(tn_world *w, const char *path, tn_diagnostics *d)
 /* Reads the file and prints its diagnostics; warnings are kept. */
 static int read_scene(const struct model *m, tn_world *w, tn_diagnostics *d, struct word_list *warnings)
 {
+    files_note_read(m->path); /* also a record, which no world opens */
     files_interrupt_too(w);
     tn_status s = read_model(w, m->path, d);
     files_interrupt_too(NULL);
@@ -182,9 +183,17 @@ struct option model_option_allow(struct model *m)
                            &m->allow,    RANGE_ANY, NULL};
 }
 
+static tn_file_answer note_file(void *user, const char *path, const void **bytes, size_t *count)
+{
+    (void)user, (void)bytes, (void)count;
+    files_note_read(path);
+    return TN_FILE_ELSEWHERE;
+}
+
 tn_world *model_world(void)
 {
     tn_world *w = tn_world_new();
+    tn_world_hook_files(w, note_file, NULL); /* so that none of them is written over */
     tn_scene_read_images(w, tn_read_png);
     return w;
 }

@@ -52,6 +52,17 @@ static enum simulation_end replay(struct motion *m, double to, bool (*frame)(voi
     return SIMULATION_DONE;
 }
 
+void motion_thin(struct motion *m, double until, double most, bool quiet)
+{
+    const double rate = tn_world_settings(m->world).frames, frames = (until - tn_time(m->world)) * rate;
+    if (m->record || !(frames > most))
+        return;
+    m->rate = rate * most / frames;
+    if (!quiet)
+        fprintf(stderr, "note: %.12g frames per second up to t = %.12g s would be %.3g frames: %.0f are used\n", rate,
+                until, frames, most);
+}
+
 enum simulation_end motion_run(struct motion *m, double to, bool (*frame)(void *context, tn_world *w), void *context)
 {
     if (m->record) {
@@ -59,7 +70,8 @@ enum simulation_end motion_run(struct motion *m, double to, bool (*frame)(void *
         if (end != SIMULATION_DONE || fabs(tn_time(m->world) - to) <= 1e-12 * to)
             return end;
     }
-    struct simulation s = {.until = to, .rate = tn_world_settings(m->world).frames, .begun = m->begun};
+    const double rate = m->rate > 0 ? m->rate : tn_world_settings(m->world).frames;
+    struct simulation s = {.until = to, .rate = rate, .begun = m->begun};
     s.frame = frame;
     s.context = context;
     m->begun = true;

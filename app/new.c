@@ -42,7 +42,7 @@ static int write_scene(const char *path, const char *name, int length)
         good = files_finish(&f);
     }
     if (!good) {
-        fprintf(stderr, "tenon new: cannot write %s: %s\n", path, strerror(f.error));
+        fprintf(stderr, "tenon new: cannot write %s: %s\n", path, files_why(f.error));
         return STATUS_USAGE;
     }
     const char *quote = strchr(path, ' ') ? "'" : "";

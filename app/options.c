@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files.h"
 #include "status.h"
 #include "tenon/tenon.h"
 #include "texts.h"
@@ -360,6 +361,22 @@ static bool read_option(const struct usage *u, int argc, char **argv, int *i)
     return ok;
 }
 
+/* Whether two options name the same file to be written; all options with a value F… do that. */
+static bool writes_twice(const struct usage *u)
+{
+    for (int i = 0; i < u->option_count; i++)
+        for (int k = 0; k < i; k++) {
+            const struct option *a = &u->options[k], *b = &u->options[i];
+            const bool both = a->type == OPTION_TEXT && b->type == OPTION_TEXT && a->value[0] == 'F' && b->value[0] == 'F';
+            const char *first = both ? *(const char **)a->target : NULL, *second = both ? *(const char **)b->target : NULL;
+            if (!first || !second || !strcmp(first, "-") || !strncmp(first, "/dev/", 5) || !files_same(first, second))
+                continue;
+            options_complain(u->command, "--%s and --%s cannot both be written to %s", a->name, b->name, second);
+            return true;
+        }
+    return false;
+}
+
 bool options_read(const struct usage *u, int argc, char **argv, const char **arguments, int *count, int *status)
 {
     bool options = true;
@@ -386,6 +403,10 @@ bool options_read(const struct usage *u, int argc, char **argv, const char **arg
         } else {
             arguments[(*count)++] = argv[i];
         }
+    }
+    if (writes_twice(u)) {
+        *status = STATUS_USAGE;
+        return false;
     }
     if (*count < u->least) {
         *status = options_complain(u->command, "%.*s is missing", (int)strcspn(u->arguments, " "), u->arguments);

@@ -9,10 +9,10 @@
 #include "status.h"
 #include "texts.h"
 
-enum { MOST = 1000 };
+enum { MOST_SLOW = 1000, MOST_FAST = 1000000000 };
 
 /* "K" or "K@A:B". */
-static bool read_span(const char *text, const char *option, struct pace_span *out)
+static bool read_span(const char *text, const char *option, int most, struct pace_span *out)
 {
     const char *rest = strchr(text, '@'), *colon = rest ? strchr(rest, ':') : NULL;
     struct buffer number = {0};
@@ -29,16 +29,17 @@ static bool read_span(const char *text, const char *option, struct pace_span *ou
         good = options_next_number(&at, option, unit[i], into[i]) && !*at && at[-1] != ',';
     }
     buffer_free(&number);
-    return good && out->factor >= 1 && out->factor <= MOST && out->from < out->to;
+    return good && out->factor >= 1 && out->factor <= most && out->from < out->to;
 }
 
 static int add(struct pace *p, const char *command, const char *option, const struct option_texts *given, bool fast)
 {
+    const int most = fast ? MOST_FAST : MOST_SLOW;
     for (int i = 0; i < given->count; i++) {
         struct pace_span s;
-        if (!read_span(given->at[i], option, &s))
+        if (!read_span(given->at[i], option, most, &s))
             return options_complain(command, "%s: \"%s\" is not K or K@A:B, as in 4 or 4@1.5:2 (K from 1 to %d, A < B)",
-                                    option, given->at[i], MOST);
+                                    option, given->at[i], most);
         s.factor = fast ? 1 / s.factor : s.factor;
         p->span = texts_memory(p->span, sizeof *p->span * (size_t)(p->count + 1));
         p->span[p->count++] = s;

@@ -22,9 +22,11 @@ struct still {
     int count;
     struct motion motion;
     struct progress progress;
-    tn_view **views; /* every frame if trails are shown; otherwise those that are drawn */
+    tn_view **views; /* of a motion with trails one in `stride` frames; those that are drawn */
     int view_count;
+    long stride, frames; /* of trails: 1, and doubled whenever the views take too much memory; frames so far */
     const tn_view **moments; /* the views that are drawn: one per time */
+    int drawn;               /* how many of them are known */
     tn_bounds bounds;
     tn_view *last; /* the last view of which only the bounds are used */
     struct hints hints;
@@ -93,17 +95,48 @@ static int check_path(const char *path)
         return options_complain("picture", "-o %s: pictures are PNG files, the name must end in .png", path);
     if (files_can_write(path, &error))
         return STATUS_DONE;
-    fprintf(stderr, "tenon picture: cannot write %s: %s\n", path, strerror(error));
+    fprintf(stderr, "tenon picture: cannot write %s: %s\n", path, files_why(error));
     return STATUS_USAGE;
 }
 
-/* ---- the views ---- */
+/* ---- the views ----
+ *
+ * A trail needs no more points than it has pixels, so that long motions need neither all frames nor all memory: the
+ * motion has at most MOST_FRAMES, and once their views take too much memory every second one is given up. */
+
+enum { MOST_FRAMES = 100000 };
+static const double most_bytes = 5e8;
+
+static bool is_drawn(const struct still *s, const tn_view *v)
+{
+    bool any = false;
+    for (int i = 0; i < s->drawn; i++)
+        any |= s->moments[i] == v;
+    return any;
+}
+
+static void give_up_every_second(struct still *s)
+{
+    int kept = 0;
+    for (int i = 0; i < s->view_count; i++)
+        if (i % 2 == 0 || i + 1 == s->view_count || is_drawn(s, s->views[i]))
+            s->views[kept++] = s->views[i];
+        else
+            tn_view_free(s->views[i]);
+    s->view_count = kept;
+    s->stride *= 2;
+}
 
 static const tn_view *take(struct still *s, tn_world *w)
 {
+    enum { OBJECT_BYTES = 64, JOINT_BYTES = 240 };
+    const double bytes = (double)OBJECT_BYTES * tn_object_count(w) + (double)JOINT_BYTES * tn_constraint_count(w) + 256;
     const tn_view *last = s->view_count ? s->views[s->view_count - 1] : NULL;
     if (last && tn_view_time(last) == tn_time(w))
         return last;
+    if (s->view_count > 2 * s->count + 64 && s->view_count * bytes > most_bytes)
+        give_up_every_second(s);
+    last = s->view_count ? s->views[s->view_count - 1] : NULL;
     s->views = texts_memory(s->views, sizeof *s->views * (size_t)(s->view_count + 1));
     s->views[s->view_count] = tn_view_take(w, last);
     tn_bounds_add(&s->bounds, s->views[s->view_count]);
@@ -123,7 +156,8 @@ static bool on_frame(void *context, tn_world *w)
     struct still *s = context;
     progress_show(&s->progress, tn_time(w));
     if (s->drawing.set.show & (TN_SHOW_TRAILS | TN_SHOW_TRACES)) {
-        take(s, w);
+        if (s->frames++ % s->stride == 0)
+            take(s, w);
     } else if (wants_all(s)) {
         tn_view *v = tn_view_take(w, s->last);
         tn_bounds_add(&s->bounds, v);
@@ -138,12 +172,13 @@ static int collect(struct still *s)
 {
     enum simulation_end end = SIMULATION_DONE;
     s->moments = texts_memory(NULL, sizeof *s->moments * (size_t)s->count);
+    motion_thin(&s->motion, s->times[s->count - 1], MOST_FRAMES, s->quiet);
     progress_begin(&s->progress, s->quiet, s->times[s->count - 1]);
     for (int i = 0; i < s->count && end == SIMULATION_DONE; i++) {
         /* Frames of a record that are not used need not be read. */
         end = motion_run(&s->motion, s->times[i], wants_all(s) || !s->motion.record ? on_frame : NULL, s);
         if (end == SIMULATION_DONE)
-            s->moments[i] = take(s, s->motion.world);
+            s->moments[s->drawn++] = take(s, s->motion.world);
         if (end == SIMULATION_DONE)
             hints_view(&s->hints, s->moments[i], &s->drawing.set);
     }
@@ -244,7 +279,7 @@ static int go(struct still *s)
 
 int command_picture(int argc, char **argv)
 {
-    struct still s = {.model = MODEL_DEFAULT("picture"), .drawing = {.command = "picture", .quality = -1}};
+    struct still s = {.model = MODEL_DEFAULT("picture"), .drawing = {.command = "picture", .quality = -1}, .stride = 1};
     struct drawing *d = &s.drawing;
     const struct option options[] = {
         {"output", 'o', OPTION_TEXT, "F.png", "output file (default: the scene's name with .png)", &s.path, RANGE_ANY,

@@ -45,7 +45,7 @@ struct side {
     tn_record_constraint *joints;
 };
 
-enum { SIDES = 16 };
+enum { SIDES = 16, MOST_NUMBERS = 20000000 };
 struct sketch {
     struct model model;
     struct option_texts probes, forces, right;
@@ -308,6 +308,7 @@ static enum simulation_end collect(const struct sketch *k, struct side *s)
         s->joints = texts_memory(NULL, sizeof *s->joints * joints);
     }
     double until = k->model.until.given ? k->model.until.value : s->motion.until;
+    motion_thin(&s->motion, until, MOST_NUMBERS / (1.0 + s->curve_count), k->quiet);
     progress_begin(&s->progress, k->quiet, until);
     enum simulation_end end = motion_run(&s->motion, until, on_frame, s);
     progress_end(&s->progress);
@@ -480,7 +481,7 @@ static int check_path(const char *path)
         return options_complain("plot", "-o %s: the name of a plot must end in .svg or .png", path);
     if (files_can_write(path, &error))
         return STATUS_DONE;
-    fprintf(stderr, "tenon plot: cannot write %s: %s\n", path, strerror(error));
+    fprintf(stderr, "tenon plot: cannot write %s: %s\n", path, files_why(error));
     return STATUS_USAGE;
 }
 
@@ -493,6 +494,8 @@ static int take(struct sketch *k, struct side *s, bool *taken)
     if (!motion_open(&s->motion, &model, &status))
         return status;
     status = choose(k, s);
+    if (status == STATUS_DONE)
+        status = check_path(k->path); /* again: now it is known what the scene reads */
     if (status != STATUS_DONE)
         return status;
     enum simulation_end end = collect(k, s);
@@ -512,6 +515,8 @@ static int go(struct sketch *s)
     buffer_print(&own, "%.*s.svg", dot && dot > name ? (int)(dot - name) : (int)strlen(name), name);
     s->path = s->path ? s->path : own.at;
     files_watch_signals();
+    for (int i = 0; i < s->sides; i++)
+        files_note_read(s->side[i].path);
     status = check_path(s->path);
     bool all = status == STATUS_DONE;
     for (int i = 0; i < s->sides && all; i++) {
@@ -564,6 +569,7 @@ int command_plot(int argc, char **argv)
         {"log", 0, OPTION_CHOICE, "x|y|xy", "logarithmic axes; values that are not positive are left out", &s.log,
          RANGE_ANY, log_axes},
         {"until", 0, OPTION_NUMBER, "T", "end of the simulation, s", &s.model.until, RANGE_NOT_NEGATIVE, NULL},
+        option_of_setting("frames-per-second", "frames", &s.model.rate),
         model_option_set(&s.model),
         model_option_allow(&s.model),
         {"size", 0, OPTION_TEXT, "WxH", "size in pixels (default: 800x500)", &s.size, RANGE_ANY, NULL},

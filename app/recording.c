@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files.h"
 #include "texts.h"
 
 static bool complain(struct recording *g, char *message)
@@ -22,6 +23,11 @@ bool recording_begin(struct recording *g, tn_world *w)
         return true;
     if (!strcmp(g->path, "-"))
         return complain(g, texts_copy("--record -: a record cannot be written to standard output"));
+    if (files_were_read(g->path)) {
+        struct buffer b = {0};
+        buffer_print(&b, "cannot write %s: it belongs to the scene, and would be written over", g->path);
+        return complain(g, b.at);
+    }
     char *model = tn_write_text(w);
     g->recorder = tn_record_create(g->path, w, model, &message);
     tn_free(model);

@@ -67,7 +67,7 @@ static tn_status put_rows(FILE *out, tn_record *r)
 static int cannot_write(const char *path, int error, int status)
 {
     fprintf(stderr, "tenon replay: cannot write %s: %s\n", strcmp(path, "-") ? path : "standard output",
-            strerror(error ? error : EIO));
+            files_why(error));
     return status;
 }
 
@@ -187,6 +187,7 @@ static int replay(struct replay *r)
     int status = film_check(&r->film);
     if (status != STATUS_DONE)
         return status;
+    files_note_read(r->model.path);
     tn_diagnostics *d = tn_diagnostics_new();
     r->record = tn_record_open(r->model.path, d);
     model_print_diagnostics(d);

@@ -56,7 +56,7 @@ static enum simulation_end simulate_again(void *context, tn_world *w, double unt
 static int cannot_write(const char *path, int error, int status)
 {
     fprintf(stderr, "tenon run: cannot write %s: %s\n", strcmp(path, "-") ? path : "standard output",
-            strerror(error ? error : EIO));
+            files_why(error));
     return status;
 }
 
@@ -94,7 +94,7 @@ static bool find_place(const struct run *r, struct buffer *path)
             return true;
     }
     fprintf(stderr, "tenon run: the last good state could not be written to %s: %s\n",
-            path->at ? path->at : "a file: there is no scene file", strerror(error ? error : EIO));
+            path->at ? path->at : "a file: there is no scene file", files_why(error));
     return false;
 }
 
@@ -114,7 +114,7 @@ static void keep_last_state(struct run *r)
                     path.at);
         else
             fprintf(stderr, "tenon run: the last good state could not be written to %s: %s\n", path.at,
-                    strerror(f.error ? f.error : EIO));
+                    files_why(f.error));
         tn_free(text);
     }
     buffer_free(&path);
@@ -262,6 +262,15 @@ static void print_summary(struct run *r, const tn_measures *m, bool wrote, bool 
 
 /* ---- the run ---- */
 
+/* A run with millions of frames is rarely meant. */
+static void note_frames(const struct run *r, double frames)
+{
+    const double many = 1e6, some = 1000, rate = r->simulation.rate;
+    if (frames > many)
+        fprintf(stderr, "note: these are %.3g frames; --frames-per-second %.2g gives about %.0f%s\n", frames,
+                rate * some / frames, some, film_draws(&r->film) ? ", and so does --fast for a movie" : "");
+}
+
 static int simulate(struct run *r)
 {
     tn_settings s = tn_world_settings(r->world);
@@ -270,6 +279,11 @@ static int simulate(struct run *r)
     model_warn(&r->redundant, &r->contradictory, &r->warnings);
     r->counts = tn_count(r->world);
     r->simulation = (struct simulation){.until = s.until, .rate = s.frames, .frame = on_frame, .context = r};
+    r->film.paced = r->film.pace.count > 0 && !r->csv_open && !r->recording.path && !r->film.gltf;
+    if (r->film.paced)
+        r->simulation.pace = &r->film.pace;
+    else if (!r->quiet)
+        note_frames(r, (s.until - tn_time(r->world)) * s.frames);
     if (tn_time(r->world) > s.until)
         fprintf(stderr, "warning: time %.12g is past until %.12g: nothing moves, there is one frame\n",
                 tn_time(r->world), s.until);

@@ -418,7 +418,7 @@ static void write_file(struct shell *s, const char *path)
         return;
     }
     fflush(stdout);
-    fprintf(stderr, "cannot write %s: %s\n", path, strerror(f.error ? f.error : EIO));
+    fprintf(stderr, "cannot write %s: %s\n", path, files_why(f.error));
     shell_failed(s, STATUS_STUCK);
 }
 

@@ -108,7 +108,7 @@ static int write_world(struct outfile *f, const char *path, tn_world *w)
     tn_free(text);
     ok = files_finish(f) && ok;
     if (!ok)
-        fprintf(stderr, "tenon solve: cannot write %s: %s\n", path, strerror(f->error));
+        fprintf(stderr, "tenon solve: cannot write %s: %s\n", path, files_why(f->error));
     return ok ? STATUS_DONE : STATUS_STUCK;
 }
 
@@ -119,7 +119,7 @@ static int solve(const struct model *m, const char *path, bool json, bool quiet)
     int status;
     tn_world *w = model_load(m, NULL, &status);
     if (w && path && !files_open(&f, path)) {
-        fprintf(stderr, "tenon solve: cannot write %s: %s\n", path, strerror(f.error));
+        fprintf(stderr, "tenon solve: cannot write %s: %s\n", path, files_why(f.error));
         status = STATUS_USAGE;
     }
     if (w && status == STATUS_DONE) {

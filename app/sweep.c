@@ -204,7 +204,7 @@ static int check_plot(const struct sweeping *s)
     if (tn_sweep_reads(s->sweep, s->plot))
         return options_complain("sweep", "--plot: %s belongs to the scene, and would be written over", s->plot);
     if (!files_can_write(s->plot, &error))
-        return options_complain("sweep", "--plot: %s cannot be written: %s", s->plot, strerror(error));
+        return options_complain("sweep", "--plot: %s cannot be written: %s", s->plot, files_why(error));
     return STATUS_DONE;
 }
 

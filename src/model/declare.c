@@ -182,6 +182,13 @@ static void declare_definition(struct reading *r, const struct statement *s, con
         report(r, s->place, NULL, "expected the function '%.60s' outside of loops", d->name);
         d->failed = true;
     }
+    if (d->kind == DEFINE_SURFACE && s->parameter_count != 3 && !d->failed) {
+        report(r, t->place, NULL,
+               "a surface is a number of three coordinates, zero where it lies; '%.60s' has %d: write surface "
+               "%.60s(x, y, z) = …;",
+               d->name, s->parameter_count, d->name);
+        d->failed = true;
+    }
     if (!value_name_free(r, d->name, t->place, definition_words[d->kind]))
         return;
     if (d->kind == DEFINE_LET)
