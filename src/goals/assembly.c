@@ -5,6 +5,7 @@
  */
 #include "goals/assembly.h"
 
+#include "dynamics/dynamics_parts.h"
 #include "dynamics/evaluation.h"
 
 double system_largest_deviation(const struct plan *plan, const struct work *work,
