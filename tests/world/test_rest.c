@@ -306,6 +306,12 @@ static void test_outcomes(void **state)
     tn_world_free(w);
     w = solved("object a: block 3 3 3; size 0.5 0.5 0.5; young 3e4; end", TN_OPTIMUM_REACHED); /* nothing acts on it */
     tn_world_free(w);
+    w = model_text("object a: block 1 1 1; size 1 1 1; young 1e4; end\n"
+                   "object b: jello box 0.3 0.4 0.2; stiffness 2000; area-stiffness 900; end");
+    assert_int_equal(tn_solve(w, NULL), TN_WRONG_MODEL);
+    assert_non_null(strstr(tn_failure(w), "in coordinates of their own"));
+    assert_int_equal(tn_optimum_get(w, &r), TN_WRONG_MODEL);
+    tn_world_free(w);
     /* redundant, and met: a node nailed twice */
     w = solved("world: gravity 9.81; up z; end object a: block 2 2 2; size 0.5 0.5 0.5; young 3e4; end\n"
                "connect a.node(0,0,2) (-0.25,-0.25,0.25); connect a.node(0,0,2) (-0.25,-0.25,0.25);",
