@@ -35,12 +35,27 @@ enum { PROBES = 4 };
 
 static const char *name_of(const char *setting, int choice) { return tn_setting(setting)->choices[choice]; }
 
-static const char *way_of(const struct compare *c)
+/* Who has advanced a model that the integrator is not for: a warning says so. */
+static const char *stand_in(const tn_world *w)
+{
+    static const char words[] = ": the model is advanced by ";
+    const char *warning, *found = NULL;
+    for (int i = 0; found == NULL && (warning = tn_warning(w, i)) != NULL; i++)
+        found = strstr(warning, words);
+    return found != NULL ? found + strlen(words) : NULL;
+}
+
+/* What the line is about: "adams", or "verlet (rk4)" where another one took its place. */
+static void way_of(const struct compare *c, const tn_world *w, char *name, size_t size)
 {
     const struct model *m = &c->model;
-    if (c->contact && m->method != TN_DISPLACEMENT)
-        return c->touch == TN_CONTACT_EXACT ? "exact" : "fast";
-    return m->method == TN_DISPLACEMENT ? name_of("scheme", m->scheme) : name_of("integrator", m->integrator);
+    const bool displaces = m->method == TN_DISPLACEMENT, touches = c->contact && !displaces;
+    const char *other = displaces || touches ? NULL : stand_in(w);
+    snprintf(name, size, "%s%s%s%s",
+             displaces ? name_of("scheme", m->scheme)
+             : touches ? c->touch == TN_CONTACT_EXACT ? "exact" : "fast"
+                       : name_of("integrator", m->integrator),
+             other != NULL ? " (" : "", other != NULL ? other : "", other != NULL ? ")" : "");
 }
 
 static void print_row(const struct compare *c, tn_world *w, const struct simulation *s, enum simulation_end end)
@@ -48,8 +63,10 @@ static void print_row(const struct compare *c, tn_world *w, const struct simulat
     const struct model *m = &c->model;
     tn_measures measures = {0};
     tn_counts counts = tn_count(w);
+    char way[60];
     tn_measure(w, &measures);
-    printf("%-12s %-12s %-7s %10.4f %8ld %12ld %10.2g %12.2g", name_of("method", m->method), way_of(c),
+    way_of(c, w, way, sizeof way);
+    printf("%-12s %-12s %-7s %10.4f %8ld %12ld %10.2g %12.2g", name_of("method", m->method), way,
            m->method == TN_DISPLACEMENT ? "" : name_of("solver", m->solver), s->wall, counts.steps, counts.evaluations,
            measures.largest_deviation, measures.drift);
     for (int i = 0; i < tn_probe_count(w) && i < PROBES; i++)
@@ -61,7 +78,7 @@ static void print_row(const struct compare *c, tn_world *w, const struct simulat
     putchar('\n');
     fflush(stdout);
     if (end == SIMULATION_STUCK)
-        fprintf(stderr, "%s, %s: %s\n", name_of("method", m->method), way_of(c), tn_failure(w));
+        fprintf(stderr, "%s, %s: %s\n", name_of("method", m->method), way, tn_failure(w));
 }
 
 /* One line of the table: the scene is read again, so that runs are independent. */
@@ -105,6 +122,8 @@ static int fill_defaults(struct compare *c)
     c->contact = tn_contact_get_way(w, &way);
     c->touch = way == TN_CONTACT_EXACT || tn_object_count(w) <= EXACT_OBJECTS ? TN_CONTACT_EXACT : TN_CONTACT_FAST;
     tn_settings s = tn_world_settings(w);
+    if (c->contact && c->integrators.count > 0)
+        fprintf(stderr, "compare: contact has steps of its own: its solvers are compared, not integrators\n");
     fill_all(&c->methods, "method");
     fill_all(&c->integrators, "integrator");
     fill_all(&c->schemes, "scheme");
