@@ -17,14 +17,10 @@ extern "C" {
  * By the words of the language's `set`. TN_WRONG_USE if there is no such number or the values are invalid: nothing is
  * changed, and *message (if not NULL) is set to a text that the caller frees.
  *
- *   objects      position 3, orientation 4 (w x y z), velocity 3, spin 3, mass 1, inertia 3 or 6 (xx yy zz xy xz yz),
- *                color 3 (0 … 1), ability-to-move 1, ability-to-rotate 1, soft 2 or 3 (thickness, stiffness, damping of its layer);
- *                of a variable: value 1, rate 1. A block moves to a new position or orientation with its deformation
- *                and its internal motion; a jello body takes its shape at rest
- *   constraints  tau 1, feedback 2 (ks, kd), compliance 1; min 1, max 1, bounce 1 of limits; speed 1, angle 1, limit 1 of
- *                motors; d 1 of a distance, ratio 1 of gears; stiffness 1, damping 1 of a penalty, damping 1, bound 1 of a
- *                multiplier
- *   forces       stiffness 1, rest 1, damping 1 (spring, torsion), linear 1, angular 1 (drag), push 3, turn 3, gravity 3
+ * Which numbers a kind has that can be set, and how many values each takes: `settable` and `most` of its parameters (kinds.h);
+ * of one thing: tn_thing_parameter_at (model.h). They are the words that `tenon kinds` marks `set`, such as "position" (3
+ * values), "orientation" (4: w x y z), "mass", "tau", "stiffness". A block moves to a new position or orientation with its
+ * deformation and its internal motion; a jello body takes its shape at rest.
  */
 TN_API tn_status tn_object_set(tn_world *w, tn_object o, const char *what, const double *values, int count,
                                char **message);

@@ -260,9 +260,12 @@ static bool impact(const struct plan *plan, struct work *work, double t, double 
         struct rows_state *now = &work->constraint[it->index];
         now->mode = now->mode == MODE_HELD ? MODE_FREE : MODE_HELD;
     }
+    double check = 0;
     for (int i = 0; i < plan->v_count; i++)
+        check += 0 * work->acceleration[i];
+    for (int i = 0; i < plan->v_count && check == 0; i++) /* otherwise the last good state stays */
         y[plan->q_count + i] += work->acceleration[i];
-    return found;
+    return found && check == 0;
 }
 
 /* ---- which are held ---- */
