@@ -106,6 +106,8 @@ void renew_free_renamed(struct renewal *n);
 const char *renew_canonical(const struct renewal *n, enum which_text which, const char *name);
 bool renew_same_name(const struct renewal *n, const char *was, const char *is);
 bool renew_alike(const struct renewal *n, const struct statement *was, const struct statement *is);
+/* What the new text calls a name of the old one, without indices. */
+const char *renew_now(const struct renewal *n, enum name_group group, const char *name);
 /* What the old text calls it: `name` itself, or a text in the arena of the reading. */
 const char *renew_was(struct reading *r, enum name_group space, const char *name);
 /* Values set for lets go with their names, and back. */

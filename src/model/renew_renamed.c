@@ -291,6 +291,12 @@ bool renew_alike(const struct renewal *n, const struct statement *was, const str
     return draft_alike(was, is, n->renamed.pairs.count > 0 ? &names : NULL);
 }
 
+const char *renew_now(const struct renewal *n, enum name_group group, const char *name)
+{
+    const int at = n->renamed.pairs.count > 0 ? names_get(&n->renamed.is[group], name) : -1;
+    return at >= 0 ? n->renamed.pairs.at[at].is : name;
+}
+
 const char *renew_was(struct reading *r, enum name_group space, const char *name)
 {
     const struct renamed_names *x = &r->renews->renamed;

@@ -112,14 +112,14 @@ static struct ids ids_of(tn_world *w)
     return x;
 }
 
-static void same_ids(tn_world *w, const struct ids *x, bool replaced, const char *text)
+static void same_ids(tn_world *w, const struct ids *x, bool replaced, const char *was, const char *text)
 {
     for (int i = 0; i < x->objects && !replaced; i++)
         if (!tn_object_valid(w, x->object[i]))
-            fail_msg("an object is another one in\n%s", text);
+            fail_msg("an object is another one in\n%s\nafter\n%s", text, was);
     for (int i = 0; i < x->constraints && !replaced; i++)
         if (!tn_constraint_valid(w, x->constraint[i]))
-            fail_msg("a constraint is another one in\n%s", text);
+            fail_msg("a constraint is another one in\n%s\nafter\n%s", text, was);
     assert_int_equal(tn_object_count(w), x->objects);
     assert_int_equal(tn_constraint_count(w), x->constraints);
 }
@@ -135,9 +135,8 @@ static char *written(tn_world *w)
 }
 
 /* On a difference all three texts are kept: messages of failures are cut. */
-static void same_worlds_of(tn_world *live, tn_world *fresh, tn_source *s)
+static void same_text(const char *a, const char *b, tn_source *s)
 {
-    char *a = written(live), *b = written(fresh);
     if (strcmp(a, b) != 0) {
         const char *const text[] = {tn_source_file_text(s, 0, NULL), a, b};
         const char *const name[] = {"source.tn", "live.tn", "fresh.tn"};
@@ -148,6 +147,12 @@ static void same_worlds_of(tn_world *live, tn_world *fresh, tn_source *s)
         }
         fail_msg("the worlds live.tn and fresh.tn differ after names were changed in source.tn");
     }
+}
+
+static void same_worlds_of(tn_world *live, tn_world *fresh, tn_source *s)
+{
+    char *a = written(live), *b = written(fresh);
+    same_text(a, b, s);
     tn_free(a);
     tn_free(b);
 }
@@ -180,7 +185,7 @@ static void renamed_in_motion(const struct moved_scene *m, tn_source *s, tn_worl
     static int number;
     const struct ids before = ids_of(w);
     const uint64_t state = state_of(w);
-    char *was = tn_write_text(w);
+    char *was = written(w), *old_text = strdup(tn_source_file_text(s, 0, NULL));
     const unsigned long revision = tn_source_revision(s);
     unsigned names = 0;
     for (unsigned n = 1 + below(random, 3), tries = 0; names < n && tries < 60; tries++)
@@ -189,18 +194,19 @@ static void renamed_in_motion(const struct moved_scene *m, tn_source *s, tn_worl
     const char *now = tn_source_file_text(s, 0, NULL);
     if (state_of(w) != state)
         fail_msg("the state is another one after\n%s", now);
-    same_ids(w, &before, m->replaces, now);
+    same_ids(w, &before, m->replaces, old_text, now);
+    free(old_text);
     tn_world *twin = loaded_anew(s);
     tn_advance(twin, m->first);
     same_worlds_of(w, twin, s);
     if (undoes && tn_source_revision(s) != revision) {
-        char *renamed = tn_write_text(w), *back, *again;
+        char *renamed = written(w), *back, *again;
         assert_int_equal(tn_undo(w), TN_OK);
-        back = tn_write_text(w);
-        assert_string_equal(back, was);
+        back = written(w);
+        same_text(back, was, s);
         assert_int_equal(tn_redo(w), TN_OK);
-        again = tn_write_text(w);
-        assert_string_equal(again, renamed);
+        again = written(w);
+        same_text(again, renamed, s);
         tn_free(renamed);
         tn_free(back);
         tn_free(again);
@@ -212,7 +218,7 @@ static void renamed_in_motion(const struct moved_scene *m, tn_source *s, tn_worl
 static void rename_some(const struct moved_scene *m, int seed)
 {
     uint64_t random = (uint64_t)seed * 7919 + 1;
-    const bool undoes = seed % 3 == 0;
+    const bool undoes = m->path == NULL && seed % 3 == 0; /* what is written of a frame may be rounded otherwise */
     tn_source *s = m->path != NULL ? tn_source_open(m->path, NULL) : source_of(m->text);
     tn_world *w = tn_world_new();
     tn_history_keep(w, 20, 1 << 26);
