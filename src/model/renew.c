@@ -168,8 +168,8 @@ static bool has_other_texts(const struct reading *r, const struct instance *o)
 {
     const struct statement *was = renew_statement(r->renews, o->old - 1);
     const struct object_type *type = world_object(r->w, (int)renew_thing(r->renews, o->old - 1).slot);
-    const bool same = r->renews->renamed.pairs.count == 0 ||
-                      (type->coordinates_text[0] == NULL && type->motion != MOTION_PATH);
+    const bool same =
+        r->renews->renamed.pairs.count == 0 || (type->coordinates_text[0] == NULL && type->motion != MOTION_PATH);
     for (int i = 0; i < o->s->child_count && !same; i++)
         if (!draft_equal(was->children[i], o->s->children[i]))
             return true;

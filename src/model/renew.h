@@ -29,12 +29,12 @@ struct renewal {
     tn_applied done;
 
     /* while it is at work */
-    bool *taken;                 /* by thing of the old edition: something of the new text takes its place */
-    bool starts;                 /* nothing has moved: start poses count */
-    bool settings;               /* have changed */
-    struct names names;          /* of the old text: things of its edition */
-    struct names dirty;          /* names that mean something else: with their indices, */
-    struct names bases;          /* and without */
+    bool *taken;        /* by thing of the old edition: something of the new text takes its place */
+    bool starts;        /* nothing has moved: start poses count */
+    bool settings;      /* have changed */
+    struct names names; /* of the old text: things of its edition */
+    struct names dirty; /* names that mean something else: with their indices, */
+    struct names bases; /* and without */
     struct renamed_names renamed;
     int retexts;                 /* the constraint or force that is made for its texts alone; -1: none */
     struct object_def *measured; /* where the start of an object goes that is only looked at; NULL: objects are made */

@@ -349,7 +349,8 @@ void renew_rename_things(struct reading *r)
         for (int i = 0; i < lists[k].count; i++) {
             const struct instance *x = &lists[k].at[i];
             const tn_thing t = x->old > 0 ? renew_thing(n, x->old - 1) : (tn_thing){.type = TN_THING_NONE};
-            if (x->old > 0 && x->name != NULL && tn_thing_valid(r->w, t) && strcmp(tn_thing_name(r->w, t), x->name) != 0)
+            if (x->old > 0 && x->name != NULL && tn_thing_valid(r->w, t) &&
+                strcmp(tn_thing_name(r->w, t), x->name) != 0)
                 world_rename(r->w, lists[k].thing, (int)t.slot, x->name);
         }
     for (int i = 0; n->renamed.pairs.count > 0 && i < r->points.count; i++) {

@@ -6,7 +6,8 @@
 static const char *const scenes[] = {
     /* chains by loops, lets of turns, forces, probes, formulas */
     "world: gravity 9.81; end\nlet L = 0.1; let wide = L/10;\n"
-    "for i = 0 to 5:\n  let at = L*(i + 0.5);\n  object link[i]: rod L wide; position at 0 0; rotation 0 1 0 (pi/2); end\n"
+    "for i = 0 to 5:\n  let at = L*(i + 0.5);\n  object link[i]: rod L wide; position at 0 0; rotation 0 1 0 (pi/2); "
+    "end\n"
     "end\nconstraint hook: connect link[0].end1 (0, 0, 0); end\n"
     "for i = 1 to 5: connect link[i-1].end2 link[i].end1; end\n"
     "object ball: sphere 0.05; position 0 0.3 0.2; end\npoint tip of ball 0 0 0.05;\n"
@@ -32,7 +33,8 @@ static const char *const scenes[] = {
     "world: gravity 9.81; step 0.002; integrator implicit; end\nlet soft = 3000; let far = 0.4;\n"
     "object jelly: block 2 2 2; size far far far; position 0 0 1; stiffness soft; viscosity 5; end\n"
     "connect jelly.node(0, 0, 2) (-0.2, -0.2, 1.2);\nobject weight: sphere 0.05; position 0.2 0.2 0.5; end\n"
-    "spring jelly.node(2, 2, 0) weight.center stiffness 50 rest 0.3;\ntrace weight.center;\nprobe low = weight.center.z;\n",
+    "spring jelly.node(2, 2, 0) weight.center stiffness 50 rest 0.3;\ntrace weight.center;\nprobe low = "
+    "weight.center.z;\n",
     /* contact and friction */
     "world: gravity 9.81; step 0.005; end\nlet size = 0.3;\nobject floor: plane; end\n"
     "for k = 0 to 3: object crate[k]: box size size size; position (0.02*k) 0 (0.15 + 0.3*k); end end\n"
@@ -98,7 +100,7 @@ struct ids {
 struct moved_scene {
     const char *text, *path; /* one of them */
     double first, then;      /* times, s */
-    bool replaces;           /* objects by coordinates whose formulas speak of other names are made anew, with their state */
+    bool replaces; /* objects by coordinates whose formulas speak of other names are made anew, with their state */
 };
 
 static struct ids ids_of(tn_world *w)
