@@ -209,8 +209,8 @@ KERNEL void forward(const struct ldl *m, const struct ldl_numbers *numbers, cons
 }
 
 /* sum[c] ← (Wᵀ x_below)[c] for the columns at four places, each in ascending order of rows. */
-KERNEL wide sum_below(const double *const at[LANES], const struct ldl_run *run, const struct ldl_run *end,
-                      const double *y)
+KERNEL void sum_below(const double *const at[LANES], const struct ldl_run *run, const struct ldl_run *end,
+                      const double *y, double *sum)
 {
     wide v = {0};
     for (; run < end; run++) {
@@ -227,7 +227,7 @@ KERNEL wide sum_below(const double *const at[LANES], const struct ldl_run *run, 
         for (; i < run->length; i++, r++)
             v += (wide){at[0][r], at[1][r], at[2][r], at[3][r]} * x[i];
     }
-    return v;
+    *(wide_anywhere *)sum = v;
 }
 
 KERNEL void backward(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_supernode *n, double *y)
@@ -239,7 +239,7 @@ KERNEL void backward(const struct ldl *m, const struct ldl_numbers *numbers, con
         const double *at[LANES];
         for (int k = 0; k < LANES; k++) /* the last one again where there are fewer */
             at[k] = panel + (long)(column + k < n->width ? column + k : n->width - 1) * n->stride;
-        *(wide_anywhere *)(sum + column) = sum_below(at, run, end, y);
+        sum_below(at, run, end, y, sum + column);
     }
     for (int c = 0; c < n->width; c++)
         out[c] = out[c] * panel[(long)c * n->stride + c] - sum[c];

@@ -163,12 +163,13 @@ static void index_objects(struct reading *r)
     }
 }
 
-/* An object by coordinates has its formulas as texts, which speak of things by names. */
+/* An object by coordinates has its formulas as texts, which speak of things by names; one on a path has the path's name. */
 static bool has_other_texts(const struct reading *r, const struct instance *o)
 {
     const struct statement *was = renew_statement(r->renews, o->old - 1);
-    bool same = world_object(r->w, (int)renew_thing(r->renews, o->old - 1).slot)->general == NULL ||
-                r->renews->renamed.pairs.count == 0;
+    const struct object_type *type = world_object(r->w, (int)renew_thing(r->renews, o->old - 1).slot);
+    const bool same =
+        r->renews->renamed.pairs.count == 0 || (type->coordinates_text[0] == NULL && type->motion != MOTION_PATH);
     for (int i = 0; i < o->s->child_count && !same; i++)
         if (!draft_equal(was->children[i], o->s->children[i]))
             return true;

@@ -29,12 +29,12 @@ struct renewal {
     tn_applied done;
 
     /* while it is at work */
-    bool *taken;                 /* by thing of the old edition: something of the new text takes its place */
-    bool starts;                 /* nothing has moved: start poses count */
-    bool settings;               /* have changed */
-    struct names names;          /* of the old text: things of its edition */
-    struct names dirty;          /* names that mean something else: with their indices, */
-    struct names bases;          /* and without */
+    bool *taken;        /* by thing of the old edition: something of the new text takes its place */
+    bool starts;        /* nothing has moved: start poses count */
+    bool settings;      /* have changed */
+    struct names names; /* of the old text: things of its edition */
+    struct names dirty; /* names that mean something else: with their indices, */
+    struct names bases; /* and without */
     struct renamed_names renamed;
     int retexts;                 /* the constraint or force that is made for its texts alone; -1: none */
     struct object_def *measured; /* where the start of an object goes that is only looked at; NULL: objects are made */
@@ -106,6 +106,8 @@ void renew_free_renamed(struct renewal *n);
 const char *renew_canonical(const struct renewal *n, enum which_text which, const char *name);
 bool renew_same_name(const struct renewal *n, const char *was, const char *is);
 bool renew_alike(const struct renewal *n, const struct statement *was, const struct statement *is);
+/* What the new text calls a name of the old one, without indices. */
+const char *renew_now(const struct renewal *n, enum name_group group, const char *name);
 /* What the old text calls it: `name` itself, or a text in the arena of the reading. */
 const char *renew_was(struct reading *r, enum name_group space, const char *name);
 /* Values set for lets go with their names, and back. */

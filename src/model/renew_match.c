@@ -43,8 +43,8 @@ bool renew_same(const struct reading *r, int old, const struct statement *s, con
 bool renew_exact(const struct reading *r, int old, const struct statement *s, const struct env *env)
 {
     const struct renewal *n = r->renews;
-    return n->renamed.pairs.count == 0 || (same_turn(n->old, NULL, n->old->things.at[old].turn, env) &&
-                                           draft_equal(renew_statement(n, old), s));
+    return n->renamed.pairs.count == 0 ||
+           (same_turn(n->old, NULL, n->old->things.at[old].turn, env) && draft_equal(renew_statement(n, old), s));
 }
 
 /* ---- what has changed by name ---- */
@@ -167,7 +167,8 @@ static uint64_t mix_turn(const struct renewal *n, uint64_t h, int turn)
 {
     const struct edition *e = n->old;
     for (; turn >= 0; turn = e->turns.at[turn].up)
-        h = mix_number(mix_text(h, renew_canonical(n, OLD_TEXT, e->names.at[e->turns.at[turn].name])), e->turns.at[turn].value);
+        h = mix_number(mix_text(h, renew_canonical(n, OLD_TEXT, e->names.at[e->turns.at[turn].name])),
+                       e->turns.at[turn].value);
     return h;
 }
 

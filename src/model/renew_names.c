@@ -63,7 +63,7 @@ static void compare_locals(struct reading *r)
         const struct statement *s = n->statement[i];
         if (s == NULL || s->kind != STATEMENT_DEFINE || strcmp(s->word, "let") != 0 || s->name == NULL)
             continue;
-        const char *name = renew_canonical(n, OLD_TEXT, s->name->text);
+        const char *name = renew_now(n, NAME_VALUE, s->name->text);
         int number = names_get(&local, name);
         if (number >= 0)
             sums.at[number] -= renew_hash(n, OLD_TEXT, s);

@@ -291,6 +291,12 @@ bool renew_alike(const struct renewal *n, const struct statement *was, const str
     return draft_alike(was, is, n->renamed.pairs.count > 0 ? &names : NULL);
 }
 
+const char *renew_now(const struct renewal *n, enum name_group group, const char *name)
+{
+    const int at = n->renamed.pairs.count > 0 ? names_get(&n->renamed.is[group], name) : -1;
+    return at >= 0 ? n->renamed.pairs.at[at].is : name;
+}
+
 const char *renew_was(struct reading *r, enum name_group space, const char *name)
 {
     const struct renamed_names *x = &r->renews->renamed;
@@ -343,7 +349,8 @@ void renew_rename_things(struct reading *r)
         for (int i = 0; i < lists[k].count; i++) {
             const struct instance *x = &lists[k].at[i];
             const tn_thing t = x->old > 0 ? renew_thing(n, x->old - 1) : (tn_thing){.type = TN_THING_NONE};
-            if (x->old > 0 && x->name != NULL && tn_thing_valid(r->w, t) && strcmp(tn_thing_name(r->w, t), x->name) != 0)
+            if (x->old > 0 && x->name != NULL && tn_thing_valid(r->w, t) &&
+                strcmp(tn_thing_name(r->w, t), x->name) != 0)
                 world_rename(r->w, lists[k].thing, (int)t.slot, x->name);
         }
     for (int i = 0; n->renamed.pairs.count > 0 && i < r->points.count; i++) {

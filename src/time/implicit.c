@@ -61,11 +61,8 @@ static void forget(struct implicit *m)
     mem_free(m->constraint);
     mem_free(m->outside);
     mem_free(m->held);
-    *m = (struct implicit){.plan = m->plan,
-                           .work = m->work,
-                           .unfinished = m->unfinished,
-                           .kept = m->kept,
-                           .kept_blocks = m->kept_blocks};
+    *m = (struct implicit){
+        .plan = m->plan, .work = m->work, .unfinished = m->unfinished, .kept = m->kept, .kept_blocks = m->kept_blocks};
 }
 
 static void forget_kept(struct implicit *m)

@@ -375,7 +375,7 @@ void implicit_update_preconditioner(struct implicit *m, int index, double h)
         ldl_numbers_poll(b->numbers, m->work->poll);
         return;
     }
-    b->key = 0; /* until it is whole */
+    b->key = 0;                   /* until it is whole */
     poll_build(m->work->poll, 1); /* what is paused here knows what b has only in part */
     if (b->p == NULL)
         analyze(b, m->plan, m->work, index);

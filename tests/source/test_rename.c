@@ -6,7 +6,8 @@
 static const char *const scenes[] = {
     /* chains by loops, lets of turns, forces, probes, formulas */
     "world: gravity 9.81; end\nlet L = 0.1; let wide = L/10;\n"
-    "for i = 0 to 5:\n  let at = L*(i + 0.5);\n  object link[i]: rod L wide; position at 0 0; rotation 0 1 0 (pi/2); end\n"
+    "for i = 0 to 5:\n  let at = L*(i + 0.5);\n  object link[i]: rod L wide; position at 0 0; rotation 0 1 0 (pi/2); "
+    "end\n"
     "end\nconstraint hook: connect link[0].end1 (0, 0, 0); end\n"
     "for i = 1 to 5: connect link[i-1].end2 link[i].end1; end\n"
     "object ball: sphere 0.05; position 0 0.3 0.2; end\npoint tip of ball 0 0 0.05;\n"
@@ -32,7 +33,8 @@ static const char *const scenes[] = {
     "world: gravity 9.81; step 0.002; integrator implicit; end\nlet soft = 3000; let far = 0.4;\n"
     "object jelly: block 2 2 2; size far far far; position 0 0 1; stiffness soft; viscosity 5; end\n"
     "connect jelly.node(0, 0, 2) (-0.2, -0.2, 1.2);\nobject weight: sphere 0.05; position 0.2 0.2 0.5; end\n"
-    "spring jelly.node(2, 2, 0) weight.center stiffness 50 rest 0.3;\ntrace weight.center;\nprobe low = weight.center.z;\n",
+    "spring jelly.node(2, 2, 0) weight.center stiffness 50 rest 0.3;\ntrace weight.center;\nprobe low = "
+    "weight.center.z;\n",
     /* contact and friction */
     "world: gravity 9.81; step 0.005; end\nlet size = 0.3;\nobject floor: plane; end\n"
     "for k = 0 to 3: object crate[k]: box size size size; position (0.02*k) 0 (0.15 + 0.3*k); end end\n"
@@ -98,7 +100,7 @@ struct ids {
 struct moved_scene {
     const char *text, *path; /* one of them */
     double first, then;      /* times, s */
-    bool replaces;           /* objects by coordinates whose formulas speak of other names are made anew, with their state */
+    bool replaces; /* objects by coordinates whose formulas speak of other names are made anew, with their state */
 };
 
 static struct ids ids_of(tn_world *w)
@@ -112,14 +114,14 @@ static struct ids ids_of(tn_world *w)
     return x;
 }
 
-static void same_ids(tn_world *w, const struct ids *x, bool replaced, const char *text)
+static void same_ids(tn_world *w, const struct ids *x, bool replaced, const char *was, const char *text)
 {
     for (int i = 0; i < x->objects && !replaced; i++)
         if (!tn_object_valid(w, x->object[i]))
-            fail_msg("an object is another one in\n%s", text);
+            fail_msg("an object is another one in\n%s\nafter\n%s", text, was);
     for (int i = 0; i < x->constraints && !replaced; i++)
         if (!tn_constraint_valid(w, x->constraint[i]))
-            fail_msg("a constraint is another one in\n%s", text);
+            fail_msg("a constraint is another one in\n%s\nafter\n%s", text, was);
     assert_int_equal(tn_object_count(w), x->objects);
     assert_int_equal(tn_constraint_count(w), x->constraints);
 }
@@ -135,9 +137,8 @@ static char *written(tn_world *w)
 }
 
 /* On a difference all three texts are kept: messages of failures are cut. */
-static void same_worlds_of(tn_world *live, tn_world *fresh, tn_source *s)
+static void same_text(const char *a, const char *b, tn_source *s)
 {
-    char *a = written(live), *b = written(fresh);
     if (strcmp(a, b) != 0) {
         const char *const text[] = {tn_source_file_text(s, 0, NULL), a, b};
         const char *const name[] = {"source.tn", "live.tn", "fresh.tn"};
@@ -148,6 +149,12 @@ static void same_worlds_of(tn_world *live, tn_world *fresh, tn_source *s)
         }
         fail_msg("the worlds live.tn and fresh.tn differ after names were changed in source.tn");
     }
+}
+
+static void same_worlds_of(tn_world *live, tn_world *fresh, tn_source *s)
+{
+    char *a = written(live), *b = written(fresh);
+    same_text(a, b, s);
     tn_free(a);
     tn_free(b);
 }
@@ -180,7 +187,7 @@ static void renamed_in_motion(const struct moved_scene *m, tn_source *s, tn_worl
     static int number;
     const struct ids before = ids_of(w);
     const uint64_t state = state_of(w);
-    char *was = tn_write_text(w);
+    char *was = written(w), *old_text = strdup(tn_source_file_text(s, 0, NULL));
     const unsigned long revision = tn_source_revision(s);
     unsigned names = 0;
     for (unsigned n = 1 + below(random, 3), tries = 0; names < n && tries < 60; tries++)
@@ -189,18 +196,19 @@ static void renamed_in_motion(const struct moved_scene *m, tn_source *s, tn_worl
     const char *now = tn_source_file_text(s, 0, NULL);
     if (state_of(w) != state)
         fail_msg("the state is another one after\n%s", now);
-    same_ids(w, &before, m->replaces, now);
+    same_ids(w, &before, m->replaces, old_text, now);
+    free(old_text);
     tn_world *twin = loaded_anew(s);
     tn_advance(twin, m->first);
     same_worlds_of(w, twin, s);
     if (undoes && tn_source_revision(s) != revision) {
-        char *renamed = tn_write_text(w), *back, *again;
+        char *renamed = written(w), *back, *again;
         assert_int_equal(tn_undo(w), TN_OK);
-        back = tn_write_text(w);
-        assert_string_equal(back, was);
+        back = written(w);
+        same_text(back, was, s);
         assert_int_equal(tn_redo(w), TN_OK);
-        again = tn_write_text(w);
-        assert_string_equal(again, renamed);
+        again = written(w);
+        same_text(again, renamed, s);
         tn_free(renamed);
         tn_free(back);
         tn_free(again);
@@ -212,7 +220,7 @@ static void renamed_in_motion(const struct moved_scene *m, tn_source *s, tn_worl
 static void rename_some(const struct moved_scene *m, int seed)
 {
     uint64_t random = (uint64_t)seed * 7919 + 1;
-    const bool undoes = seed % 3 == 0;
+    const bool undoes = m->path == NULL && seed % 3 == 0; /* what is written of a frame may be rounded otherwise */
     tn_source *s = m->path != NULL ? tn_source_open(m->path, NULL) : source_of(m->text);
     tn_world *w = tn_world_new();
     tn_history_keep(w, 20, 1 << 26);

@@ -274,7 +274,8 @@ void world_retext_constraint(tn_world *w, int slot, const struct constraint_def 
         return;
     struct limit *limit = constraint_edit_more(w, slot)->limits;
     for (int i = 0; i < def->limit_count && i < c->limit_count; i++) /* those of its kind come first */
-        exchange_copy(t, (const char **)(void *)&limit[c->limit_count - def->limit_count + i].text, def->limits[i].text);
+        exchange_copy(t, (const char **)(void *)&limit[c->limit_count - def->limit_count + i].text,
+                      def->limits[i].text);
 }
 
 void world_retext_force(tn_world *w, int slot, const struct force_def *def)
