@@ -128,7 +128,10 @@ int narrow_ring(const struct piece *a, const struct placed *pa, const struct pie
     if (least > margin + length) /* the gap changes by no more than the way along the curve */
         return 0;
     const double hair = 0.05 * margin;
-    for (int i = 0; i < STEPS; i++) {
+    bool flat = true; /* it lies on its whole curve: always on the same four places, rounding must not choose them */
+    for (int i = 0; i < STEPS; i++)
+        flat = flat && fabs(s[(i + 1) % STEPS].gap - s[i].gap) < hair && s[i].gap <= margin;
+    for (int i = 0; i < STEPS; i += flat ? STEPS / 4 : 1) {
         double before = s[(i + STEPS - 1) % STEPS].gap, after = s[(i + 1) % STEPS].gap;
         bool level = fabs(before - s[i].gap) < hair && fabs(after - s[i].gap) < hair;
         if (level && s[i].gap <= margin) {
