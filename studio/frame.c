@@ -99,6 +99,31 @@ static int put_nodes(struct studio *s, struct bytes *b)
     return section_end(b, start);
 }
 
+/* Where the scene shows strain or change of volume: a number for each vertex. */
+static int put_strains(struct studio *s, struct bytes *b)
+{
+    const size_t start = section(b, "STRA");
+    unsigned show = 0;
+    int count;
+    tn_scene_show(s->doc.world, &show);
+    const bool strain = show & TN_SHOW_STRAIN;
+    const tn_view_surface *f = tn_view_surfaces(s->scene.view, &count);
+    for (int i = 0; i < count && (show & (TN_SHOW_STRAIN | TN_SHOW_VOLUME)); i++) {
+        tn_view_shape shape;
+        const size_t from = b->length;
+        if (tn_view_deformed(s->scene.view, i, &shape) != TN_OK || shape.strain == NULL || f[i].paint != NULL)
+            continue;
+        bytes_u32(b, (uint32_t)i);
+        bytes_u32(b, (uint32_t)f[i].vertices);
+        bytes_u32(b, strain ? 1 : 2);
+        bytes_u32(b, 0);
+        for (int k = 0; k < f[i].vertices; k++)
+            bytes_f32(b, (double)(strain ? shape.strain : shape.volume)[k]);
+        bytes_align(b, from);
+    }
+    return section_end(b, start);
+}
+
 static int put_curves(struct studio *s, struct bytes *b)
 {
     const size_t start = section(b, "CURV");
@@ -311,7 +336,7 @@ static void send_frame(struct studio *s, struct page *p)
     p->sent++;
     put_header(s, p, &b, origin);
     sections += put_poses(s, &b, origin);
-    sections += w->surfaces ? put_nodes(s, &b) + put_curves(s, &b) : 0;
+    sections += w->surfaces ? put_nodes(s, &b) + put_strains(s, &b) + put_curves(s, &b) : 0;
     sections += w->constraints ? put_loads(s, &b) : 0;
     sections += w->joints ? put_joints(s, &b, origin) : 0;
     sections += w->joints ? put_ranges(s, &b, origin) : 0;

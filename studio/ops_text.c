@@ -141,7 +141,8 @@ static char *place_new(const char *text, const struct value *m)
     if (vector_given(value_member(m, "at"), &where) && tn_source_at(alone, 0, &at) &&
         tn_source_number(alone, &at, "position", 0, &there) == TN_OK && there.kind == TN_TEXT_NONE)
         tn_source_set(alone, &at, "position", &where.x, 3, value_number(m, "tolerance", 0), TN_EDIT_ASK, NULL);
-    if (quaternion_given(value_member(m, "turned"), &turned) && fabs(turned.w) < 1 - 1e-12 && tn_source_at(alone, 0, &at))
+    if (quaternion_given(value_member(m, "turned"), &turned) && fabs(turned.w) < 1 - 1e-12 &&
+        tn_source_at(alone, 0, &at))
         tn_source_set(alone, &at, "orientation", &turned.w, 4, 1e-7, TN_EDIT_ASK, NULL);
     struct bytes out = {0};
     size_t length;

@@ -235,6 +235,52 @@ static void test_back_pressure(void **state)
     test_end(&h);
 }
 
+/* Where a section of the last frame begins, behind its tag and its size; NULL: the frame has none. */
+static const unsigned char *section_of(const struct test_page *p, const char *tag)
+{
+    uint32_t sections, size;
+    size_t at = 56;
+    memcpy(&sections, p->frame + 52, 4);
+    for (uint32_t i = 0; i < sections; i++, at = (at + 8 + size + 7) & ~(size_t)7) {
+        memcpy(&size, p->frame + at + 4, 4);
+        if (memcmp(p->frame + at, tag, 4) == 0)
+            return p->frame + at + 8;
+    }
+    return NULL;
+}
+
+/* Strain and change of volume come with a frame where the scene shows them: zero at rest, and one number a vertex. */
+static void test_strains(void **state)
+{
+    (void)state;
+    const char *const show[] = {"none", "none strain", "none volume"};
+    for (uint32_t k = 0; k < 3; k++) {
+        struct test_host h;
+        char request[300];
+        uint32_t head[4];
+        begin(&h);
+        snprintf(request, sizeof request,
+                 ",\"text\":\"object soft: block 2 2 2; size 1 1 1; young 5kPa; end gravity 0; show %s;\"", show[k]);
+        assert_true(test_ask(&h, 1, "subscribe", ",\"surfaces\":true"));
+        assert_true(test_ask(&h, 1, "open", request));
+        h.clock += 1.0 / 60;
+        studio_tick(h.session, h.clock, 1e9);
+        const unsigned char *at = section_of(&h.page[1], "STRA");
+        assert_non_null(section_of(&h.page[1], "NODE"));
+        assert_true((at != NULL) == (k > 0));
+        if (at != NULL) {
+            memcpy(head, at, sizeof head);
+            assert_true(head[0] == 0 && head[1] > 8 && head[2] == k);
+            for (uint32_t i = 0; i < head[1]; i++) {
+                float x;
+                memcpy(&x, at + 16 + 4 * i, 4);
+                assert_true(fabs((double)x) < 1e-6);
+            }
+        }
+        test_end(&h);
+    }
+}
+
 /* Drags: while it runs the body follows; while it stands still at t = 0 the text does. */
 static void test_drag(void **state)
 {
@@ -440,9 +486,9 @@ static void test_anything(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hello),   cmocka_unit_test(test_edits),
-                                       cmocka_unit_test(test_typing),  cmocka_unit_test(test_time),
-                                       cmocka_unit_test(test_another), cmocka_unit_test(test_back_pressure),
-                                       cmocka_unit_test(test_drag),    cmocka_unit_test(test_anything)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hello), cmocka_unit_test(test_edits),    cmocka_unit_test(test_typing),
+        cmocka_unit_test(test_time),  cmocka_unit_test(test_another),  cmocka_unit_test(test_back_pressure),
+        cmocka_unit_test(test_drag),  cmocka_unit_test(test_anything), cmocka_unit_test(test_strains)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

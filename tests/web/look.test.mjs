@@ -144,4 +144,41 @@ async function paths() {
   });
 }
 
-runAll([["background and light", background], ["layers", layers], ["a body while its shape changes", changing], ["paths in the past", paths]]);
+/** Strain and volume colour soft bodies, bones stand under skins, trails follow all bodies; without the word nothing of it. */
+async function inside() {
+  const soft = "world: gravity 0; end\nobject jelly: block 3 3 3; size 1 1 1; position 0 0 1; young 5kPa; viscosity 20; density 1000; color 0.8 0.8 0.8; end\nobject mark: sphere 0.01; position 0.1 0 1; end\nlight 0 -1 0.4;\n";
+  const colors = {};
+  for (const word of ["none", "none strain", "none volume"])
+    await onScene(`${soft}show ${word};\n`, async (page) => {
+      const at = await placeOf(page, "mark.center");
+      check(Math.abs(at.y - 320) < 60, `the block is in the middle of the view: ${at.y}`);
+      colors[word] = await pixel(page, await placeOf(page, "mark.center"));
+      await shot(page, `look-${word.replace(" ", "-")}`);
+    }, { colorScheme: "light" });
+  const grey = (c) => Math.max(...c) - Math.min(...c);
+  check(grey(colors.none) < 30, `without a layer the block is grey: ${colors.none}`);
+  check(colors["none strain"][2] > colors["none strain"][0] + 25, `at rest strain is blue: ${colors["none strain"]}`);
+  check(grey(colors["none volume"]) < 30 && far(colors["none volume"], colors.none) > 5, `volume is nearly white: ${colors["none volume"]}`);
+
+  const skin = "world: gravity 0; end\nobject a: sphere 0.2; position 0 0 1; color red; end\nobject b: sphere 0.1; position 2 0 1; color red; end\nskin hide over a b color 0.1 0.2 0.9 margin 0.3;\n";
+  for (const [word, red] of [["none", false], ["none bones", true]])
+    await onScene(`${skin}show ${word};\n`, async (page) => {
+      const c = await pixel(page, await placeOf(page, "a.center"));
+      await shot(page, `look-skin-${word.replace(" ", "-")}`);
+      check(red ? c[0] > c[2] + 40 : c[2] > c[0] + 40, `show ${word}: the body under the skin is ${c}`);
+    }, { colorScheme: "light" });
+
+  const moving = "world: gravity 0; end\nobject ball: sphere 0.1; position -1 0 1; velocity 0.1 0 0; end\nobject still: sphere 0.1; position 0 0 0; kernel fixed; end\n";
+  for (const [word, drawn] of [["none", false], ["none trails", true]])
+    await onScene(`${moving}show ${word};\n`, async (page) => {
+      await page.getByRole("button", { name: "Play" }).click();
+      await until(page, "it has moved", (e) => e.t > 2);
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.waitForTimeout(400);
+      const p = await placeOf(page, "ball.center"), n = await inked(page, `x < ${p.x - 12} && Math.abs(y - ${p.y}) < 40`);
+      check(drawn ? n > 60 : n === 0, `show ${word}: ${n} pixels of a trail`);
+      await shot(page, `look-${word.replace(" ", "-")}`);
+    });
+}
+
+runAll([["strain, volume, bones, trails", inside], ["background and light", background], ["layers", layers], ["a body while its shape changes", changing], ["paths in the past", paths]]);

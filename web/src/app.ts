@@ -22,6 +22,8 @@ export const token = readToken();
 export const link = new Link(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`, token);
 export let stage: Stage | null = null;
 let fitted = false;
+/** Frames from before have no surfaces. */
+let subscribed = false;
 let becomeReady: () => void = () => {};
 export const ready = new Promise<void>((done) => (becomeReady = done));
 
@@ -30,9 +32,10 @@ export function attach(s: Stage): void {
   link.onPush = push;
   link.onBinary = binary;
   link.onOpen = (hello) => {
+    subscribed = wholeCame = false;
     void link.send("subscribe", {
       touches: scene().show.includes("forces"), frames: true, joints: true, constraints: "all", forces: true, surfaces: true, handles: true, traces: true, probes: true, energy: true,
-    });
+    }).then(() => (subscribed = true));
     for (const f of opened) f(hello);
   };
   link.connect();
@@ -92,11 +95,11 @@ function takeState(m: Json): void {
   clock.set(next.t);
 }
 
-function setScene(next: Scene, whole: boolean): void {
-  if (whole) fitted = false;
+function setScene(next: Scene, anewAll: boolean): void {
+  if (anewAll) fitted = false;
   const before = scene(), anew = !fitted, empty = !scene().objects.length;
   if (anew) flat.set(next.flat);
-  const last = frame(), carried = last ? carryFrame(whole ? emptyScene : before, next, last) : null;
+  const last = frame(), carried = last ? carryFrame(anewAll ? emptyScene : before, next, last) : null;
   const touched = next.show.includes("forces");
   if (touched !== before.show.includes("forces")) void link.send("subscribe", { touches: touched });
   scene.set(next);
@@ -130,6 +133,9 @@ function binary(data: ArrayBuffer): void {
   } else if (type === 3) {
     const s = decodeTriangles(data);
     stage?.surfaces.setTriangles(s.surface, s.vertices, s.corner, s.paint);
+    const f = frame();
+    if (f && f.rev === s.rev && f.rev === scene().rev) stage?.setFrame(f); // it came before them
+    fitWhenReady();
   } else if (type === 1) takeFrame(data);
 }
 
@@ -141,8 +147,11 @@ function fitWhenReady(): void {
 /** Is all that the scene has known, with its places? */
 function complete(): boolean {
   const f = frame();
-  return !!f && !f.carried && f.rev === scene().rev && scene().meshes.every((m) => stage?.solids.has(m.key));
+  return !!f && !f.carried && f.rev === scene().rev && scene().meshes.every((m) => stage?.solids.has(m.key)) && (!scene().surfaces.length || wholeCame);
 }
+
+/** Has a frame come with all that this page wants? */
+let wholeCame = false;
 
 /** A view that was asked for and waits for what is to be seen. */
 let wanted: { smooth: boolean; ids: ReadonlySet<string> | null } | null = null;
@@ -154,6 +163,7 @@ function takeFrame(data: ArrayBuffer): void {
   link.post("ack", { seq: new DataView(data).getUint32(4, true) });
   if (frameRevision(data) !== scene().rev) return;
   const f = (arrived = decodeFrame(data, scene(), arrived));
+  wholeCame = subscribed;
   record(f, data);
   if (!recording.held) show(f);
   fitWhenReady();

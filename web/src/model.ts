@@ -154,7 +154,7 @@ export interface Frame {
   pose: Float64Array;
   joints: (JointNow | undefined)[];
   loads: ({ gap: number; force: Vec } | undefined)[];
-  surfaces: { surface: number; origin: Vec; position: Float32Array; normal: Float32Array }[];
+  surfaces: { surface: number; origin: Vec; position: Float32Array; normal: Float32Array; strain?: { what: "strain" | "volume"; x: Float32Array } }[];
   /** Middle lines of curves, in the world. */
   curves: { surface: number; points: Float32Array }[];
   pulls: ({ on: boolean; point: [Vec | null, Vec | null]; vector: Vec; stiff: boolean; damped: boolean } | undefined)[];

@@ -6,6 +6,7 @@ const tag = (s: string): number =>
 const tags = {
   pose: tag("POSE"), node: tag("NODE"), cons: tag("CONS"), join: tag("JOIN"), pull: tag("PULL"), prob: tag("PROB"),
   ener: tag("ENER"), hand: tag("HAND"), trac: tag("TRAC"), curv: tag("CURV"), rang: tag("RANG"), touc: tag("TOUC"),
+  stra: tag("STRA"),
 };
 
 /** Reads numbers one after another; f32 places are relative to the frame's origin. */
@@ -51,6 +52,7 @@ export function decodeFrame(data: ArrayBuffer, scene: Scene, last: Frame | null)
 function section(f: Frame, kind: number, r: Reader, end: number): void {
   if (kind === tags.pose) readPoses(f, r, end);
   else if (kind === tags.node) readNodes(f, r, end);
+  else if (kind === tags.stra) readStrains(f, r, end);
   else if (kind === tags.curv) readCurves(f, r, end);
   else if (kind === tags.join) readJoints(f, r, end);
   else if (kind === tags.cons)
@@ -87,6 +89,16 @@ function readNodes(f: Frame, r: Reader, end: number): void {
   while (r.at + 32 <= end) {
     const start = r.at, surface = r.u32(), n = r.u32(), origin: Vec = [r.f64(), r.f64(), r.f64()];
     f.surfaces.push({ surface, origin, position: r.floats(3 * n), normal: r.floats(3 * n) });
+    r.align(start);
+  }
+}
+
+function readStrains(f: Frame, r: Reader, end: number): void {
+  while (r.at + 16 <= end) {
+    const start = r.at, surface = r.u32(), n = r.u32(), what = r.u32() === 1 ? "strain" : "volume";
+    r.u32();
+    const x = r.floats(n), s = f.surfaces.find((e) => e.surface === surface);
+    if (s) s.strain = { what, x };
     r.align(start);
   }
 }

@@ -6,13 +6,17 @@ import { handles } from "../interact/gizmo";
 import { ghostPaths } from "../ghost";
 import { drawLayers } from "./layers";
 import type { Snap } from "../interact/snap";
+import { Trails } from "./trails";
 import type { Pen } from "./pen";
+
+const trails = new Trails();
 
 const crowd = 200;
 let strongest = 0;
 
 export function drawOverlay(pen: Pen, scene: Scene, frame: Frame): void {
   for (const t of frame.traces) if (t) pen.trail(t);
+  trails.draw(pen, scene, frame);
   for (const path of ghostPaths()) pen.ghost(path);
   const many = scene.constraints.length > crowd, chosen = selection();
   scene.constraints.forEach((c, i) => {

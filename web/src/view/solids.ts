@@ -28,6 +28,8 @@ export class Solids {
   /** The objects for which there are batches, and whether triangles have come since. */
   private list: Scene["objects"] | null = null;
   private stale = false;
+  /** The bodies under skins are shown, and not the skins. */
+  private bones = false;
   /** What each object was drawn with: while the triangles of its new shape are on their way it keeps the old one. */
   private drawn = new Map<string, Scene["objects"][number]["parts"]>();
   private readonly m = new Matrix4();
@@ -86,8 +88,10 @@ export class Solids {
   }
 
   setScene(scene: Scene): void {
-    if (scene.objects === this.list && !this.stale) return;
+    const bones = scene.show.includes("bones");
+    if (scene.objects === this.list && bones === this.bones && !this.stale) return;
     this.list = scene.objects;
+    this.bones = bones;
     this.stale = false;
     for (const b of this.batches) {
       this.root.remove(b);
@@ -105,7 +109,7 @@ export class Solids {
     };
     this.drawn = new Map();
     scene.objects.forEach((o, object) => {
-      if (o.surface >= 0 || o.covered || o.kind === "plane" || o.kind === "variable") return;
+      if (o.surface >= 0 || (o.covered && !bones) || o.kind === "plane" || o.kind === "variable") return;
       if (o.kind === "particle" && !o.parts.length) put("particle", { object, local: new Matrix4() });
       const shape = o.parts.every((p) => this.has(p.mesh)) ? o.parts : before.get(o.id) ?? [];
       this.drawn.set(o.id, shape);

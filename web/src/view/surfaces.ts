@@ -1,6 +1,7 @@
 // Soft blocks, jello, curves and skins: triangles whose vertices come with every frame.
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, DynamicDrawUsage, Mesh, MeshStandardMaterial, Object3D, Raycaster } from "three";
 import type { Frame, Scene, Vec } from "../model";
+import { colorsOf } from "./strains";
 
 export class Surfaces {
   readonly root = new Object3D();
@@ -8,8 +9,12 @@ export class Surfaces {
   private objects: number[] = [];
 
   private list: Scene["surfaces"] | null = null;
+  private skins: boolean[] = [];
+  private bones = false;
 
   setScene(scene: Scene): void {
+    this.bones = scene.show.includes("bones");
+    this.skins = scene.surfaces.map((s) => s.object === null);
     this.objects = scene.surfaces.map((s) => scene.objects.findIndex((o) => o.id === s.object));
     if (scene.surfaces === this.list) return;
     this.list = scene.surfaces;
@@ -55,8 +60,9 @@ export class Surfaces {
       const position = m?.geometry.getAttribute("position") as BufferAttribute | undefined;
       if (!m || !position || s.position.length !== position.array.length) return;
       // A body that has flown apart has no shape any more.
-      m.visible = s.position.every((x) => Math.abs(x) < 1e9) && s.origin.every(Number.isFinite);
+      m.visible = !(this.bones && this.skins[s.surface]) && s.position.every((x) => Math.abs(x) < 1e9) && s.origin.every(Number.isFinite);
       if (!m.visible) return;
+      m.userData.placed = true;
       position.array.set(s.position);
       position.needsUpdate = true;
       const normal = m.geometry.getAttribute("normal") as BufferAttribute;
@@ -64,10 +70,31 @@ export class Surfaces {
         normal.array.set(s.normal);
         normal.needsUpdate = true;
       } else m.geometry.computeVertexNormals();
+      this.paint(m, s);
       m.position.set(...s.origin);
       m.geometry.boundingSphere = null;
       m.geometry.boundingBox = null;
     });
+  }
+
+  /** Colours by strain or volume, while the scene shows them; painted surfaces keep their paint. */
+  private paint(m: Mesh<BufferGeometry, MeshStandardMaterial>, s: Frame["surfaces"][number]): void {
+    if (!s.strain && !m.userData.strained) return;
+    m.userData.strained = !!s.strain;
+    const base = this.colors[s.surface] ?? [0.6, 0.6, 0.6], wasPainted = m.material.vertexColors;
+    m.material.vertexColors = !!s.strain;
+    m.material.needsUpdate ||= wasPainted !== m.material.vertexColors;
+    if (!s.strain) {
+      m.geometry.deleteAttribute("color");
+      m.material.color.setRGB(base[0], base[1], base[2], "srgb");
+      return;
+    }
+    const old = m.geometry.getAttribute("color") as BufferAttribute | undefined;
+    const color = old?.array.length === 3 * s.strain.x.length ? old : new BufferAttribute(new Float32Array(3 * s.strain.x.length), 3);
+    if (color !== old) m.geometry.setAttribute("color", color.setUsage(DynamicDrawUsage));
+    colorsOf(s.strain.what, s.strain.x, color.array as Float32Array);
+    color.needsUpdate = true;
+    m.material.color.setRGB(1, 1, 1);
   }
 
   tint(selected: Set<number>, hovered: Set<number>): void {
@@ -90,7 +117,7 @@ export class Surfaces {
   bounds(): { low: Vec; high: Vec } | null {
     const low: Vec = [Infinity, Infinity, Infinity], high: Vec = [-Infinity, -Infinity, -Infinity];
     for (const m of this.meshes) {
-      if (!m) continue;
+      if (!m?.userData.placed) continue;
       m.geometry.computeBoundingBox();
       const b = m.geometry.boundingBox!, o = m.position;
       [b.min.x + o.x, b.min.y + o.y, b.min.z + o.z].forEach((x, d) => (low[d] = Math.min(low[d]!, x)));
