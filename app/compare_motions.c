@@ -21,7 +21,7 @@
 
 /* ---- one motion, all its frames ---- */
 
-enum { POSE = 8 /* x y z, w x y z, 1 if it is there */, MOST_NUMBERS = 100000000 };
+enum { POSE = 8 /* x y z, w x y z, 1 if it is there */, MOST_NUMBERS = 10000000 };
 
 struct track {
     char *name;
@@ -348,7 +348,7 @@ static void print_json(const struct comparison *c)
 static int cannot_write(const char *path, int error)
 {
     fprintf(stderr, "tenon compare: cannot write %s: %s\n", path, files_why(error));
-    return STATUS_STUCK;
+    return files_were_read(path) ? STATUS_USAGE : STATUS_STUCK;
 }
 
 /* t, each probe's difference b − a, each object's distance and angle; an empty field where one of them is missing. */

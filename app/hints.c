@@ -31,6 +31,7 @@ static double size_of(tn_vec3 a) { return sqrt(dot(a, a)); }
 struct lens {
     tn_vec3 from, forward, right, up;
     double across, down; /* tangents of half the field of view */
+    double height;       /* pixels */
 };
 
 static tn_vec3 unit(tn_vec3 a)
@@ -60,6 +61,7 @@ static bool lens_of(const tn_view *v, const tn_picture_options *set, struct lens
     }
     if (!(fov > 0))
         fov = tn_picture_default().field_of_view * degree;
+    l->height = set ? set->height : 720;
     l->from = from;
     l->forward = unit(minus(to, from));
     l->right = unit(cross(l->forward, tn_view_up(v)));
@@ -87,9 +89,36 @@ static tn_vec3 rotated(tn_quat q, tn_vec3 v)
     return (tn_vec3){v.x + 2 * (q.w * t.x + s.x), v.y + 2 * (q.w * t.y + s.y), v.z + 2 * (q.w * t.z + s.z)};
 }
 
-/* Is an object in the picture? Planes and variables are not asked about. */
-static bool shows(const struct lens *l, const tn_view *v, int object)
+static tn_quat backwards(tn_quat q) { return (tn_quat){q.w, -q.x, -q.y, -q.z}; }
+
+/* Is the camera in a box, whose place is given? Bodies are not drawn from within. */
+static bool is_inside(tn_vec3 eye, tn_vec3 at, tn_quat turn, tn_vec3 low, tn_vec3 high)
 {
+    const tn_vec3 p = rotated(backwards(turn), minus(eye, at));
+    return p.x > low.x && p.x < high.x && p.y > low.y && p.y < high.y && p.z > low.z && p.z < high.z;
+}
+
+static tn_quat product(tn_quat a, tn_quat b)
+{
+    return (tn_quat){a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+                     a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
+}
+
+/* What the camera sees of an object: nothing, something no larger than a dot, or more. */
+enum sight { NOTHING, DOT, BODY };
+
+static enum sight size_seen(const struct lens *l, tn_vec3 middle, double radius)
+{
+    const double depth = dot(minus(middle, l->from), l->forward);
+    if (!meets(l, middle, radius))
+        return NOTHING;
+    return radius > 0 && depth > 0 && radius / depth / l->down * l->height / 2 < 1.5 ? DOT : BODY;
+}
+
+/* Planes and variables are not asked about. */
+static enum sight shows(struct hints *h, const struct lens *l, const tn_view *v, int object)
+{
+    enum sight most = NOTHING;
     int count;
     const tn_view_object *a = &tn_view_objects(v, &count)[object];
     const tn_view_pose *pose = &tn_view_poses(v, &count)[object];
@@ -103,12 +132,12 @@ static bool shows(const struct lens *l, const tn_view *v, int object)
             const tn_vec3 at = {shape.origin.x + (double)p[0], shape.origin.y + (double)p[1],
                                 shape.origin.z + (double)p[2]};
             if (meets(l, at, 0))
-                return true;
+                return BODY;
         }
-        return false;
+        return NOTHING;
     }
     if (a->parts == 0) /* a point */
-        return meets(l, pose->position, 0);
+        return meets(l, pose->position, 0) ? BODY : NOTHING;
     for (int i = a->part; i < a->part + a->parts; i++) {
         const tn_vec3 low = mesh[part[i].mesh].low, high = mesh[part[i].mesh].high;
         const tn_vec3 local = {(low.x + high.x) / 2, (low.y + high.y) / 2, (low.z + high.z) / 2};
@@ -116,10 +145,48 @@ static bool shows(const struct lens *l, const tn_view *v, int object)
         const tn_vec3 inside = {part[i].offset.x + turned.x, part[i].offset.y + turned.y, part[i].offset.z + turned.z};
         const tn_vec3 far = rotated(pose->orientation, inside);
         const tn_vec3 middle = {pose->position.x + far.x, pose->position.y + far.y, pose->position.z + far.z};
-        if (meets(l, middle, size_of(minus(high, low)) / 2))
-            return true;
+        const tn_vec3 at = {middle.x - rotated(pose->orientation, turned).x, middle.y - rotated(pose->orientation, turned).y,
+                            middle.z - rotated(pose->orientation, turned).z};
+        if (is_inside(l->from, at, product(pose->orientation, part[i].turned), low, high)) {
+            snprintf(h->inside, sizeof h->inside, "%s", a->name[0] ? a->name : "a body");
+            continue;
+        }
+        const enum sight now = size_seen(l, middle, size_of(minus(high, low)) / 2);
+        most = now > most ? now : most;
     }
-    return false;
+    return most;
+}
+
+/* Notes a plane that lies between the camera and what the model fills. */
+static void note_plane(struct hints *h, const struct lens *l, const tn_view *v, int object)
+{
+    int count;
+    const tn_view_pose *pose = &tn_view_poses(v, &count)[object];
+    const tn_vec3 n = rotated(pose->orientation, (tn_vec3){0, 0, 1}), low = h->start.low, high = h->start.high;
+    const tn_vec3 middle = {(low.x + high.x) / 2, (low.y + high.y) / 2, (low.z + high.z) / 2};
+    const double size = size_of(minus(high, low));
+    if (dot(minus(l->from, pose->position), n) < -1e-3 * size && dot(minus(middle, pose->position), n) > 0)
+        snprintf(h->behind, sizeof h->behind, "%s", tn_view_objects(v, &count)[object].name);
+}
+
+/* Without a camera everything is in the picture; the largest body may be a dot there. */
+static void see_all(struct hints *h, const tn_view *v, const tn_picture_options *set)
+{
+    int count, parts, all;
+    const tn_view_object *a = tn_view_objects(v, &count);
+    const tn_view_part *part = tn_view_parts(v, &parts);
+    const tn_view_mesh *mesh = tn_view_meshes(v, &all);
+    tn_bounds now = {0};
+    tn_bounds_add(&now, v);
+    const double height = set ? set->height : 720, size = size_of(minus(now.high, now.low));
+    for (int i = 0; i < count && !h->seen; i++) {
+        h->seen = a[i].surface >= 0 || (a[i].parts == 0 && a[i].kind != TN_VIEW_VARIABLE && a[i].kind != TN_VIEW_PLANE) ||
+                  a[i].kind == TN_VIEW_PARTICLE;
+        for (int k = a[i].part; k < a[i].part + a[i].parts && a[i].kind != TN_VIEW_PLANE; k++)
+            h->seen |= size_of(minus(mesh[part[k].mesh].high, mesh[part[k].mesh].low)) * height > 6 * size;
+    }
+    h->small = !h->seen;
+    h->wide = size;
 }
 
 void hints_view(struct hints *h, const tn_view *v, const tn_picture_options *set)
@@ -131,10 +198,24 @@ void hints_view(struct hints *h, const tn_view *v, const tn_picture_options *set
     h->begun = true;
     if (h->seen)
         return;
-    h->seen = !h->start.any || !lens_of(v, set, &l);
+    h->seen = !h->start.any;
+    if (h->seen)
+        return;
+    if (!lens_of(v, set, &l)) {
+        see_all(h, v, set);
+        return;
+    }
     const tn_view_object *a = tn_view_objects(v, &count);
-    for (int i = 0; i < count && !h->seen; i++)
-        h->seen = a[i].kind == TN_VIEW_PLANE ? false : a[i].kind != TN_VIEW_VARIABLE && shows(&l, v, i);
+    for (int i = 0; i < count; i++)
+        if (a[i].kind == TN_VIEW_PLANE)
+            note_plane(h, &l, v, i);
+    for (int i = 0; i < count && !h->seen; i++) {
+        if (a[i].kind == TN_VIEW_PLANE || a[i].kind == TN_VIEW_VARIABLE)
+            continue;
+        const enum sight now = shows(h, &l, v, i);
+        h->seen = now == BODY;
+        h->small |= now == DOT;
+    }
 }
 
 void hints_frame(struct hints *h, tn_world *w, const tn_picture_options *set)
@@ -154,11 +235,30 @@ void hints_of_camera(struct hints *h, tn_world *w, const tn_picture_options *set
     if (tn_scene_camera(w, &from, &to) && !(set && set->has_camera) && size_of(minus(to, from)) == 0)
         hints_say(h, "the camera looks from (%.3g, %.3g, %.3g) at the place where it is: everything is shown instead",
                   from.x, from.y, from.z);
-    if (!h->begun || h->seen)
+    if (!h->begun)
+        return;
+    if (!h->start.any && set)
+        hints_say(h, "there is nothing to see: there are no objects; tenon new NAME writes a first scene");
+    if (h->behind[0])
+        hints_say(h, "the camera is behind the plane %s, on the other side of it than the bodies", h->behind);
+    if (h->seen || !h->start.any)
         return;
     tn_view *v = tn_view_take(w, NULL);
     tn_bounds_add(&now, v);
-    if (lens_of(v, set, &l) && now.any) {
+    const bool placed = lens_of(v, set, &l);
+    if (h->small && !placed && set)
+        hints_say(h, "everything is smaller than a few pixels in a picture %.3g m wide: bodies are drawn as dots; write "
+                     "camera from X Y Z to X Y Z; where you want to look from",
+                  h->wide);
+    else if (h->small && placed)
+        hints_say(h, "the camera at (%.3g, %.3g, %.3g) is so far away that no body is larger than a dot; lengths are in "
+                     "metres, 5mm is a length in millimetres",
+                  l.from.x, l.from.y, l.from.z);
+    else if (h->inside[0])
+        hints_say(h, "the camera at (%.3g, %.3g, %.3g) is inside of %s, which is not drawn from within; without a camera "
+                     "everything is in view",
+                  l.from.x, l.from.y, l.from.z, h->inside);
+    else if (placed && now.any) {
         const tn_vec3 middle = {(now.low.x + now.high.x) / 2, (now.low.y + now.high.y) / 2,
                                 (now.low.z + now.high.z) / 2};
         const double depth = dot(minus(middle, l.from), l.forward);

@@ -11,6 +11,10 @@ struct hints {
     struct word_list said;
     tn_bounds start;  /* what the model filled */
     bool begun, seen; /* the camera of the pictures has seen something */
+    bool small;       /* but nothing larger than a dot */
+    double wide;      /* of a picture without a camera, in which all is small, m */
+    char inside[80];  /* the body that the camera is in; "" none */
+    char behind[80];  /* the plane that it is behind, and nothing else */
     const char *command;
 };
 

@@ -172,6 +172,12 @@ static int collect(struct still *s)
 {
     enum simulation_end end = SIMULATION_DONE;
     s->moments = texts_memory(NULL, sizeof *s->moments * (size_t)s->count);
+    tn_bounds start = {0}; /* what flies far out of it is not what the picture is framed for */
+    tn_view *first = tn_view_take(s->motion.world, NULL);
+    tn_bounds_add(&start, first);
+    tn_view_free(first);
+    s->bounds.start_low = start.low;
+    s->bounds.start_high = start.high;
     motion_thin(&s->motion, s->times[s->count - 1], MOST_FRAMES, s->quiet);
     progress_begin(&s->progress, s->quiet, s->times[s->count - 1]);
     for (int i = 0; i < s->count && end == SIMULATION_DONE; i++) {
@@ -219,8 +225,7 @@ static int draw(struct still *s)
 {
     char *message = NULL;
     int columns = lay_out(s);
-    if (wants_all(s) || s->count > 1)
-        s->drawing.set.bounds = s->bounds;
+    s->drawing.set.bounds = s->bounds;
     tn_picture *p = tn_picture_new(&s->drawing.set, &message);
     if (!p)
         return drawing_fail("picture", message, STATUS_STUCK);

@@ -45,7 +45,7 @@ struct side {
     tn_record_constraint *joints;
 };
 
-enum { SIDES = 16, MOST_NUMBERS = 20000000 };
+enum { SIDES = 16, MOST_NUMBERS = 1000000 };
 struct sketch {
     struct model model;
     struct option_texts probes, forces, right;

@@ -45,6 +45,9 @@ typedef struct {
     int forceful;      /* number of views with such forces */
     bool any_met;      /* the same box for the views in which parts that belong together meet, if there are any: */
     tn_vec3 met_low, met_high;
+    tn_vec3 start_low, start_high; /* the box of the first view, or what the caller puts there */
+    bool any_home, left_home;      /* the box of what stays near it, for a motion that something flies out of */
+    tn_vec3 home_low, home_high;
 } tn_bounds;
 /* Extends the bounds by a view. */
 TN_API void tn_bounds_add(tn_bounds *b, const tn_view *v);

@@ -19,6 +19,20 @@ double bounds_ball(const tn_bounds *b, vec3 *middle)
     return radius > 0 ? radius : 0.5;
 }
 
+/* A body that fell out of the model, or was forgotten in it, must not make the rest too small to see. */
+tn_bounds bounds_at_home(const tn_bounds *b)
+{
+    enum { FAR = 200 }; /* times the size of the model */
+    tn_bounds f = *b;
+    const double size = v3_norm(v3_sub(b->start_high, b->start_low));
+    if (!b->any || !b->any_home || b->left_home || !(size > 0) || v3_norm(v3_sub(b->high, b->low)) <= FAR * size)
+        return f;
+    f.low = b->home_low;
+    f.high = b->home_high;
+    f.any_met = false;
+    return f;
+}
+
 tn_bounds bounds_framed(const tn_bounds *b)
 {
     const double room = 0.25; /* of the diagonal, on each side */

@@ -26,6 +26,8 @@ void camera_matrix(const struct camera *c, vec3 middle, float m[16]);
 /* The distance along the view axis for what the depth buffer holds. */
 double camera_distance(const struct camera *c, double buffer);
 
+/* The bounds without what flew far away, if something stays where the model was. */
+tn_bounds bounds_at_home(const tn_bounds *b);
 /* What pictures frame of a motion: everything, unless parts are scattered at first: then the model once it hangs together,
  * with some room around it. */
 tn_bounds bounds_framed(const tn_bounds *b);

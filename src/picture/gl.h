@@ -139,6 +139,7 @@ enum {
     F(void, Uniform1f, (int u, float x))                                                                               \
     F(void, Uniform2f, (int u, float x, float y))                                                                      \
     F(void, Uniform3f, (int u, float x, float y, float z))                                                             \
+    F(void, Uniform4f, (int u, float x, float y, float z, float w))                                                    \
     F(void, UniformMatrix4fv, (int u, int n, unsigned char transpose, const float *m))                                 \
     F(void, GenFramebuffers, (int n, unsigned *to))                                                                    \
     F(void, DeleteFramebuffers, (int n, const unsigned *f))                                                            \

@@ -477,6 +477,68 @@ static void draw_names(struct pencil *p)
     }
 }
 
+/* ---- what is too small to see ---- */
+
+/* The radius in pixels of a ball around an object. */
+static double pixels_of(const struct tn_view *v, const struct camera *c, int object, double *x, double *y, double *depth)
+{
+    const struct view_object *a = &v->model->objects.at[object];
+    struct {
+        vec3 low, high;
+    } b = {v->placement[object].position, v->placement[object].position};
+    for (int k = 0; k < a->parts; k++) {
+        const struct piece *part = &v->model->parts.at[a->part + k];
+        const tn_view_pose at = view_part(v, object, part);
+        const vec3 middle = v3_add(at.position, q_rotate(at.orientation, part->solid.middle));
+        const double r = v3_norm(part->solid.half);
+        const vec3 low = v3_sub(middle, v3(r, r, r)), high = v3_add(middle, v3(r, r, r));
+        b.low = k == 0 ? low : v3(fmin(b.low.x, low.x), fmin(b.low.y, low.y), fmin(b.low.z, low.z));
+        b.high = k == 0 ? high : v3(fmax(b.high.x, high.x), fmax(b.high.y, high.y), fmax(b.high.z, high.z));
+    }
+    vec3 middle = v3_scale(0.5, v3_add(b.low, b.high));
+    double radius = v3_norm(v3_sub(b.high, b.low)) / (2 * sqrt(3));
+    if (v->surface[object].mesh != NULL) {
+        middle = v->surface[object].middle;
+        radius = v3_norm(v->surface[object].half);
+    }
+    if (!v3_finite(middle) || !camera_project(c, middle, x, y, depth))
+        return HUGE_VAL;
+    return radius / *depth / c->tangent * c->height / 2;
+}
+
+int layers_dots(const struct tn_view *v, const struct camera *c, unsigned show, int *to)
+{
+    const double least = 1.5 * layers_unit(c->width, c->height);
+    int count = 0;
+    for (int i = 0; i < v->model->objects.count; i++) {
+        double x, y, depth;
+        const int kind = v->model->objects.at[i].kind;
+        if (kind == OBJECT_PARTICLE || !view_is_drawn(v, i, show) || pixels_of(v, c, i, &x, &y, &depth) > least)
+            continue;
+        if (to != NULL)
+            to[count] = i;
+        count++;
+    }
+    return count;
+}
+
+static void draw_dots(const struct pencil *p)
+{
+    const struct layers *l = p->l;
+    const double width = fmax(4, 6 * p->unit);
+    int *object = MEM_ARRAY(int, l->view->model->objects.count), count;
+    count = layers_dots(l->view, l->camera, l->show, object);
+    for (int i = 0; i < count; i++) {
+        double x, y, depth;
+        pixels_of(l->view, l->camera, object[i], &x, &y, &depth);
+        if (!(fabs(x) < 1e5) || !(fabs(y) < 1e5))
+            continue;
+        canvas_line_behind(l->canvas, x, y, depth, x, y, depth, width);
+        canvas_paint(l->canvas, (struct paint){l->view->model->objects.at[object[i]].color, 1});
+    }
+    mem_free(object);
+}
+
 void layers_title(struct canvas *c, const char *title, bool dark, double size)
 {
     write_text(c, 0.95 * size, 1.75 * size, size, title, colors[dark].ink, colors[dark].halo);
@@ -494,6 +556,7 @@ void layers_draw(const struct layers *l)
     struct pencil *p = MEM_NEW(struct pencil);
     p->l = l;
     p->unit = layers_unit(l->canvas->width, l->canvas->height);
+    draw_dots(p);
     for (int i = 0; i < l->trail_count && (l->show & TN_SHOW_TRAILS); i++)
         draw_trail(p, &l->trails[i]);
     for (int i = 0; i < l->trace_count && (l->show & TN_SHOW_TRACES); i++)

@@ -31,6 +31,9 @@ struct layers {
 };
 
 void layers_draw(const struct layers *l);
+/* The objects that would be smaller than a pixel, and are drawn as dots: how many there are, and their numbers in `to` (may
+ * be NULL). */
+int layers_dots(const struct tn_view *v, const struct camera *c, unsigned show, int *to);
 /* A title in the upper left corner. */
 void layers_title(struct canvas *c, const char *title, bool dark, double size);
 /* The time in the lower left corner. */

@@ -191,7 +191,26 @@ static double fitted_field(double field, double aspect)
     return aspect < wide ? fmin(150 * degree, 2 * atan(tan(field / 2) * wide / aspect)) : field;
 }
 
-static struct camera find_camera(const tn_picture *p, const tn_view *v, double aspect, double orbit)
+/* The radius of particles in a scene of this radius. */
+static double particle_radius(double radius) { return 0.022 * radius; }
+
+/* Particles have no extent in the bounds, but in the picture. */
+static void add_particles(tn_bounds *b, const tn_view *v)
+{
+    vec3 middle;
+    const bool point = v3_norm(v3_sub(b->high, b->low)) <= 0;
+    const double radius = bounds_ball(b, &middle), room = point ? radius / 4 : 1.2 * particle_radius(radius);
+    bool any = false;
+    for (int i = 0; i < v->model->objects.count && !any; i++)
+        any = v->model->objects.at[i].kind == OBJECT_PARTICLE;
+    if (!b->any || !(any || point))
+        return;
+    b->low = v3_sub(b->low, v3(room, room, room));
+    b->high = v3_add(b->high, v3(room, room, room));
+}
+
+static struct camera find_camera(const tn_picture *p, const tn_view *v, const tn_bounds *all, double aspect,
+                                 double orbit)
 {
     const tn_picture_options *o = &p->o;
     const bool own = has_view_camera(p, v);
@@ -203,11 +222,13 @@ static struct camera find_camera(const tn_picture *p, const tn_view *v, double a
     if (o->has_camera || own) {
         c = camera_look(v3_add(to, turned_about(v3_sub(from, to), up, orbit)), to, up, field);
     } else {
-        tn_bounds b = bounds_framed(&p->bounds);
+        tn_bounds b = bounds_framed(all);
         vec3 middle;
+        const double radius = bounds_ball(&b, &middle);
+        add_particles(&b, v);
         /* The floor is in view too, because of the shadows on it. */
         if (b.any && (o->show & TN_SHOW_GROUND)) {
-            double down = floor_height(&p->bounds, up, bounds_ball(&b, &middle)) - v3_dot(b.low, up);
+            double down = floor_height(all, up, radius) - v3_dot(b.low, up);
             b.low = v3_add_scaled(b.low, fmin(down, 0), up);
         }
         c = camera_frame(&b, up, field, aspect, o->orbit != 0, orbit);
@@ -223,8 +244,8 @@ static double round_side(double radius)
     return wish / power < 2 ? power : wish / power < 5 ? 2 * power : 5 * power;
 }
 
-static int find_floors(const tn_picture *p, const tn_view *v, const struct camera *c, double radius,
-                       struct floor *floors, int room)
+static int find_floors(const tn_picture *p, const tn_view *v, const tn_bounds *all, const struct camera *c,
+                       double radius, struct floor *floors, int room)
 {
     int count = 0;
     bool level = false;
@@ -234,9 +255,9 @@ static int find_floors(const tn_picture *p, const tn_view *v, const struct camer
             continue;
         mat3 r = q_matrix(v->placement[i].orientation);
         floors[count++] = (struct floor){v->placement[i].position, m3_column(&r, 0), m3_column(&r, 1), true, a->color};
-        level |= fabs(v3_dot(m3_column(&r, 2), v->up)) > 0.999;
+        level |= fabs(v3_dot(m3_column(&r, 2), v->up)) > 0.5; /* ground, or a slope: a second floor would cut it */
     }
-    double height = floor_height(&p->bounds, v->up, radius);
+    double height = floor_height(all, v->up, radius);
     /* Seen from below, a floor would hide the scene. */
     if ((p->o.show & TN_SHOW_GROUND) && !level && v3_dot(c->eye, v->up) > height) {
         vec3 u = v->up.y > 0.5 ? v3(0, 0, 1) : v3(1, 0, 0);
@@ -250,15 +271,15 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
 {
     struct floor floors[RENDER_FLOORS];
     double orbit = p->o.orbit * degree * v->time, aspect = (double)width / height;
-    struct camera still = find_camera(p, v, aspect, 0), c = find_camera(p, v, aspect, orbit);
+    const tn_bounds all = bounds_at_home(&p->bounds), framed = bounds_framed(&all);
+    struct camera still = find_camera(p, v, &all, aspect, 0), c = find_camera(p, v, &all, aspect, orbit);
     struct shot s = {
         .view = v, .quality = p->o.quality, .dark = p->o.dark, .transparent = p->o.transparent, .show = p->o.show};
-    const tn_bounds framed = bounds_framed(&p->bounds);
     vec3 middle_of_all;
     s.radius = bounds_ball(&framed, &s.middle);
     c.width = width;
     c.height = height;
-    camera_clip(&c, s.middle, fmax(s.radius, bounds_ball(&p->bounds, &middle_of_all)));
+    camera_clip(&c, s.middle, fmax(s.radius, bounds_ball(&all, &middle_of_all)));
     if (!p->lit) { /* from behind the left of the first camera; it stays there while the camera moves */
         vec3 back = v3_sub(v3_neg(still.forward), v3_scale(-v3_dot(still.forward, v->up), v->up));
         p->sun = v3_unit(v3_add(v3_add(v3_scale(-0.5, still.right), v3_scale(1.0, v->up)), v3_scale(0.42, back)));
@@ -266,11 +287,11 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
     }
     s.sun = p->sun;
     s.background = p->o.has_background ? p->o.background : render_background_of(p->o.dark);
-    s.particle = 0.022 * s.radius;
+    s.particle = particle_radius(s.radius);
     s.grid = round_side(s.radius);
     s.camera = c;
     s.floors = floors;
-    s.floor_count = find_floors(p, v, &c, s.radius, floors, RENDER_FLOORS - 1);
+    s.floor_count = find_floors(p, v, &all, &c, s.radius, floors, RENDER_FLOORS - 1);
     struct fittings fittings = {0};
     const bool tension = (p->o.show & TN_SHOW_TENSION) != 0;
     if (p->o.show & (TN_SHOW_FITTINGS | TN_SHOW_TENSION))
@@ -279,7 +300,8 @@ static char *draw(tn_picture *p, const tn_view *v, int width, int height, unsign
     s.tension = tension ? tension_most(v) : 0;
     bool trails =
         ((p->o.show & TN_SHOW_TRAILS) && p->trails.count > 0) || ((p->o.show & TN_SHOW_TRACES) && p->traces.count > 0);
-    float *depth = trails ? MEM_ARRAY(float, (size_t)width *(size_t)height) : NULL;
+    const bool dots = layers_dots(v, &c, p->o.show, NULL) > 0;
+    float *depth = trails || dots ? MEM_ARRAY(float, (size_t)width *(size_t)height) : NULL;
     char *message = renderer_draw(p->renderer, &s, pixels, depth);
     if (message == NULL) {
         struct canvas canvas;

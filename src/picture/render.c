@@ -417,6 +417,20 @@ static void draw_empty(struct pass *p)
     r->floor_transparent = s->transparent;
 }
 
+/* Each floor as n and n·x, so that a pixel knows which one it shows. */
+static void set_all_floors(struct pass *p)
+{
+    struct gl *g = &p->r->gl;
+    for (int i = 0; i < p->s->floor_count; i++) {
+        char name[24];
+        const vec3 n = v3_cross(p->s->floors[i].u, p->s->floors[i].v);
+        snprintf(name, sizeof name, "floors[%d]", i);
+        g->Uniform4f(g->GetUniformLocation(p->program, name), (float)n.x, (float)n.y, (float)n.z,
+                     (float)v3_dot(from_middle(p, p->s->floors[i].origin), n));
+    }
+    set_int(p, "floor_count", p->s->floor_count);
+}
+
 /* Shadows on the floors. */
 static void draw_floor_shadows(struct pass *p)
 {
@@ -427,11 +441,13 @@ static void draw_floor_shadows(struct pass *p)
     set_light(p);
     set_tangent(p);
     set_float(p, "reach", floor_reach * p->s->radius);
+    set_all_floors(p);
     g->Disable(GL_DEPTH_TEST);
     g->Enable(GL_BLEND);
     for (int i = 0; i < p->s->floor_count; i++) {
         set_floor(p, &p->s->floors[i]);
         set_vec3(p, "plane_normal", v3_cross(p->s->floors[i].u, p->s->floors[i].v));
+        set_int(p, "own", i);
         draw_squares(p, &p->shade);
     }
     g->Disable(GL_BLEND);

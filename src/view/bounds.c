@@ -31,13 +31,32 @@ static void include_part(tn_bounds *b, const struct tn_view *v, int object, cons
     include(b, v3_sub(middle, reach));
 }
 
-/* What one view fills, and its largest force. */
-static void add_view(tn_bounds *b, const tn_view *v)
+/* Whether a box is within half the size of the model of where the model was. */
+static bool at_home(const tn_bounds *all, const tn_bounds *own)
+{
+    const double near = 0.5 * v3_norm(v3_sub(all->start_high, all->start_low));
+    const vec3 at = v3_scale(0.5, v3_add(own->low, own->high)), low = all->start_low, high = all->start_high;
+    const vec3 d = {fmax(fmax(low.x - at.x, at.x - high.x), 0), fmax(fmax(low.y - at.y, at.y - high.y), 0),
+                    fmax(fmax(low.z - at.z, at.z - high.z), 0)};
+    return !(near > 0) || v3_norm(d) <= near;
+}
+
+/* What one view fills, and its largest force; `home` gets what is near the start of all views. */
+static void add_view(tn_bounds *b, const tn_bounds *all, tn_bounds *home, const tn_view *v)
 {
     for (int i = 0; i < v->model->objects.count; i++) {
         const struct view_object *a = &v->model->objects.at[i];
+        tn_bounds own = {0};
         for (int k = 0; k < a->parts && view_is_solid(a); k++)
-            include_part(b, v, i, &v->model->parts.at[a->part + k]);
+            include_part(&own, v, i, &v->model->parts.at[a->part + k]);
+        if (!own.any)
+            continue;
+        include(b, own.low);
+        include(b, own.high);
+        if (at_home(all, &own)) {
+            include(home, own.low);
+            include(home, own.high);
+        }
     }
     for (int i = 0; i < v->skins.count; i++) {
         const struct surface *surface = &v->skins.at[i].surface;
@@ -93,12 +112,31 @@ static void add_met(tn_bounds *b, const tn_bounds *now)
     b->met_high = met.high;
 }
 
+/* The box of what stays near the start; nothing there in the last view: everything moves on, and is followed. */
+static void add_home(tn_bounds *b, const tn_bounds *now)
+{
+    tn_bounds home = {.any = b->any_home, .low = b->home_low, .high = b->home_high};
+    b->left_home = !now->any;
+    if (!now->any)
+        return;
+    include(&home, now->low);
+    include(&home, now->high);
+    b->any_home = true;
+    b->home_low = home.low;
+    b->home_high = home.high;
+}
+
 void tn_bounds_add(tn_bounds *b, const tn_view *v)
 {
-    tn_bounds now = {0};
+    tn_bounds now = {0}, home = {0};
     if (b == NULL || v == NULL)
         return;
-    add_view(&now, v);
+    add_view(&now, b, &home, v);
+    add_home(b, &home);
+    if (now.any && !b->any && !(v3_norm(v3_sub(b->start_high, b->start_low)) > 0)) {
+        b->start_low = now.low;
+        b->start_high = now.high;
+    }
     if (now.any) {
         include(b, now.low);
         include(b, now.high);

@@ -105,4 +105,102 @@ same "status of a slow frame, interrupted" $? 3
 ran="a slow frame, interrupted"
 said "interrupted at t ="
 no_leftovers
+
+# What is read is not written over: every command and option that writes, every file that a scene reads (itself, an
+# include, a mesh, a record), by its own name, another spelling, a link and a second name.
+mkdir -p parts
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n' >parts/tet.obj
+cat >parts/body.tn <<'S'
+object ball: sphere 0.1; position 0 0 3; end
+S
+cat >whole.tn <<'S'
+include "parts/body.tn";
+world: gravity 9.81; until 0.1; frames 10; end
+object tet: mesh "parts/tet.obj"; density 1000; end
+S
+"$TENON" run whole.tn --record whole.tnr --quiet
+turn=0
+refused() { # FILE COMMAND...: with one of the names of the file at the end; it stays as it is
+    kept=$1 turn=$(((turn + 1) % 4))
+    shift
+    case $turn in
+    0) name=$kept ;;
+    1) name=./parts/../$kept ;;
+    2) name=soft.${kept##*.} && ln -sf "$kept" "$name" ;;
+    3) name=hard.${kept##*.} && ln -f "$kept" "$name" ;;
+    esac
+    cp "$kept" before
+    try 2 "$TENON" "$@" "$name"
+    said "it belongs to the scene, and would be written over"
+    cmp -s "$kept" before || fail "$* $name: it was written over"
+    rm -f soft.* hard.*
+}
+for file in whole.tn parts/body.tn parts/tet.obj; do
+    refused $file run whole.tn --csv
+    refused $file run whole.tn --record
+    refused $file solve whole.tn -o
+    refused $file compare whole.tn whole.tn --quiet --csv
+done
+refused parts/body.tn assemble whole.tn -o
+refused parts/tet.obj assemble whole.tn -o
+refused whole.tnr replay whole.tnr --csv
+refused whole.tnr run whole.tnr --csv
+refused whole.tnr compare whole.tn whole.tnr --quiet --csv
+for file in whole.tn whole.tnr; do # the names of other outputs have endings
+    for output in "run --movie x.mp4" "run --gltf x.glb" "picture -o x.png" "plot -o x.svg" "plot -o x.png"; do
+        # shellcheck disable=SC2086 # words
+        set -- $output
+        cp $file "$3"
+        refused "$3" "$1" "$3" "$2"
+    done
+done
+rm -f x.mp4 x.glb x.png x.svg
+# A second output in the same file.
+for pair in "--csv same --record same" "--csv same.glb --gltf ./same.glb" "--record parts/a.mp4 --movie ./parts/a.mp4"; do
+    # shellcheck disable=SC2086 # words
+    try 2 "$TENON" run whole.tn $pair
+    said "cannot both be written to"
+done
+ln -s parts same
+try 2 "$TENON" run whole.tn --csv parts/f.csv --record same/f.csv
+said "cannot both be written to"
+rm same
+# The folder of frames, where the scene reads one of its pictures.
+mkdir pictures
+"$TENON" picture scene.tn -o pictures/frame-00000.png --size 64x64 --quiet
+cat >photo.tn <<'S'
+world: until 0.1; frames 10; order first; end
+object ring: circle cx 0.3 cy 0.3 r 0.1; end
+snake ring on "pictures/frame-00000.png" pixel 0.01;
+S
+try 2 "$TENON" run photo.tn --frames pictures
+said "pictures that the scene reads are there"
+try 0 "$TENON" run photo.tn --frames others --size 64x64 --quiet
+# Onto the scene itself assemble keeps its text, so it may.
+try 0 "$TENON" assemble whole.tn -o whole.tn
+
+# Hours of motion at the usual rate are millions of frames: a picture, a plot and a comparison use some of them, a run says
+# so, and fast motion simulates only what it draws.
+cat >orbit.tn <<'S'
+world: until 2e7; end
+object sun: sphere 0.7e9; mass 2e30; kernel fixed; end
+object earth: sphere 6.4e6; mass 6e24; position 1.5e11 0 0; velocity 0 29.8e3 0; end
+force pull: push earth.center (-6.67e-11*2e30*6e24/norm(earth.center)^3*earth.center); end
+trace earth.center;
+probe x = earth.center.x;
+S
+for command in "picture --size 64x64 -o o.png" "picture --sheet 3 --size 64x64 -o o.png" "plot -o o.svg" \
+    "compare orbit.tn" "run --fast 1e7 --movie o.mp4 --size 64x64"; do
+    # shellcheck disable=SC2086 # words
+    set -- $command
+    name=$1
+    shift
+    try 0 "$TENON" "$name" orbit.tn "$@"
+    [ "$name" = run ] || said "6e+08 frames"
+done
+try 0 "$TENON" run orbit.tn --frames-per-second 1e-5 --movie o.mp4 --size 64x64
+said "the movie shows 30 frames per second"
+try 0 "$TENON" run orbit.tn --until 0.1 --frames-per-second 1.1e7
+said "these are 1.1e+06 frames"
+no_leftovers
 finish

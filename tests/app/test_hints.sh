@@ -97,4 +97,25 @@ for good in "gravity 9.81" "gravity 0 0 -9.81" "gravity (0, 0, -9.81)" "gravity 
     same "said for $good" "$(cat err)" ""
 done
 
+# A picture in which nothing can be seen says why: the camera in a body of any shape, too far away, behind the floor; bodies
+# that are far apart; no objects. From a usual place nothing is said.
+look() { # OBJECT CAMERA [MORE]
+    echo "world: up z; until 0.1; end object a: $1; position 0 0 1; end $2 ${3:-}" >look.tn
+    try 0 "$TENON" picture look.tn --at 0 --size 64x36 --quiet -o look.png
+}
+for shape in "box 0.4 0.5 0.6" "sphere 0.2" "cylinder 0.2 0.5" "capsule 0.2 0.5" "ellipsoid 0.2 0.3 0.4" "rod 1 0.1" "cone 0.3 0.5"; do
+    look "$shape" "camera from 0 0.02 1.01 to 0 1 1;"
+    said "is inside of a"
+    look "$shape" "camera from 3 -4 2 to 0 0 1;"
+    silent
+    look "$shape" "camera from 5000 0 1 to 0 0 1;"
+    said "no body is larger than a dot"
+    look "$shape" "camera from 3 -4 -2 to 0 0 1;" "object floor: plane; end"
+    said "the camera is behind the plane floor"
+    look "$shape" "" "object far: sphere 0.1; position 1e6 0 0; end"
+    said "everything is smaller than a few pixels"
+done
+echo "world: until 0.1; end variable x 3;" >look.tn
+try 0 "$TENON" picture look.tn --size 64x36 --quiet -o look.png
+said "there are no objects"
 finish

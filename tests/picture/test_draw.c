@@ -115,6 +115,82 @@ static void palette(void **state)
 
 /* ---- shadows ---- */
 
+/* The longest run of rows with a hard vertical edge between flat neighbours at the border of a tile. */
+static int straight_border(const unsigned char *pixels, int width, int height)
+{
+    enum { TILE = 32 };
+    int longest = 0;
+    for (int x = TILE; x + 2 < width; x += TILE)
+        for (int y = 0, run = 0; y < height; y++) {
+            const unsigned char *p = pixels + 4 * (y * width + x);
+            const bool edge = abs(p[0] - p[-4]) > 8 && abs(p[-4] - p[-8]) < 3 && abs(p[4] - p[0]) < 3;
+            run = edge ? run + 1 : 0;
+            longest = run > longest ? run : longest;
+        }
+    return longest;
+}
+
+/* Walls that face everywhere, lit or not, with a floor and without: shadows are those of the body, whatever tiles are drawn. */
+static void walls(void **state)
+{
+    (void)state;
+    enum { WALLS = 12 };
+    for (int i = 0; i < WALLS; i++) {
+        const double half = 3.14159265358979 * i / WALLS, tilt = i % 3 == 0 ? 0.6 : 0.70710678; /* cosine */
+        char text[500];
+        snprintf(text, sizeof text,
+                 "world: up z; end %s object wall: plane; orientation %.15g %.15g %.15g 0; end "
+                 "object a: box 0.05 0.4 3; position (0.8*%.15g) (0.8*%.15g) 1.32; rotation 0 1 0 (-30deg); end",
+                 i % 2 ? "object floor: plane; end" : "", tilt, -sqrt(1 - tilt * tilt) * sin(2 * half),
+                 sqrt(1 - tilt * tilt) * cos(2 * half), cos(2 * half), sin(2 * half));
+        tn_view *v = view_of(text);
+        tn_picture_options o = tn_picture_default();
+        o.width = 480;
+        o.height = 270;
+        o.quality = TN_QUALITY_MOVIE;
+        unsigned char *pixels = drawn(&o, v);
+        const int border = straight_border(pixels, o.width, o.height);
+        if (border > 6)
+            fail_msg("scene %d: %d rows of a border of tiles can be seen:\n%s", i, border, text);
+        free(pixels);
+        tn_view_free(v);
+    }
+}
+
+/* Models of any size give the same picture: of atoms, of planets. */
+static void any_size(void **state)
+{
+    (void)state;
+    unsigned char *first = NULL;
+    static const double sizes[] = {1, 1e-8, 1e-3, 1e4, 1e11};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        char text[500];
+        const double l = sizes[i];
+        snprintf(text, sizeof text,
+                 "world: up z; end object floor: plane; end object a: box %.15g %.15g %.15g; position 0 0 %.15g; mass 1; "
+                 "rotation 0 1 0 0.3; end object b: sphere %.15g; position %.15g 0 %.15g; mass 1; end",
+                 0.3 * l, 0.4 * l, 2 * l, 1.2 * l, 0.4 * l, 1.5 * l, 0.4 * l);
+        tn_view *v = view_of(text);
+        tn_picture_options o = tn_picture_default();
+        o.width = 320;
+        o.height = 180;
+        o.show = 0;
+        unsigned char *pixels = drawn(&o, v);
+        double off = 0;
+        for (int k = 0; k < 4 * o.width * o.height && first != NULL; k++)
+            off += abs(pixels[k] - first[k]);
+        off /= 4.0 * o.width * o.height;
+        if (off > 1.5)
+            fail_msg("a model %g times as large looks different, by %.2f of 255", l, off);
+        if (first == NULL)
+            first = pixels;
+        else
+            free(pixels);
+        tn_view_free(v);
+    }
+    free(first);
+}
+
 static void shadow(void **state)
 {
     (void)state;
@@ -276,7 +352,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(silhouette), cmocka_unit_test(outlines),        cmocka_unit_test(colors),
-        cmocka_unit_test(palette),    cmocka_unit_test(shadow),          cmocka_unit_test(shadow_on_bodies),
+        cmocka_unit_test(palette),    cmocka_unit_test(walls), cmocka_unit_test(any_size), cmocka_unit_test(shadow),          cmocka_unit_test(shadow_on_bodies),
         cmocka_unit_test(framing),    cmocka_unit_test(only_what_moved), cmocka_unit_test(repeatable),
     };
     return cmocka_run_group_tests_name("pictures", tests, NULL, NULL);
