@@ -480,7 +480,8 @@ static void draw_names(struct pencil *p)
 /* ---- what is too small to see ---- */
 
 /* The radius in pixels of a ball around an object. */
-static double pixels_of(const struct tn_view *v, const struct camera *c, int object, double *x, double *y, double *depth)
+static double pixels_of(const struct tn_view *v, const struct camera *c, int object, double *x, double *y,
+                        double *depth)
 {
     const struct view_object *a = &v->model->objects.at[object];
     struct {
