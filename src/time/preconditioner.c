@@ -76,7 +76,7 @@ static void attach(struct implicit_block *b, int node_i, int node_j, double weig
         return;
     }
     bool transposed;
-    long at = ldl_offset(b->p, node_i, node_j, &transposed);
+    const long at = ldl_offset(b->p, node_i, node_j, &transposed);
     if (at < 0)
         return;
     double *out = ldl_values(b->numbers) + at;
@@ -358,6 +358,8 @@ void implicit_update_preconditioner(struct implicit *m, int index, double h)
     if (h > 0.6 * b->h && h < 1.7 * b->h && b->mass == l->total_mass && b->attached == attached &&
         memcmp(&b->made_for, &l->constants, sizeof l->constants) == 0)
         return;
+    if (b->attached != attached && is_large(l))
+        implicit_forget_factors(b);
     b->h = h;
     b->mass = l->total_mass;
     b->made_for = l->constants;
