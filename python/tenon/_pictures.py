@@ -158,6 +158,12 @@ class Plot:
         return f"<plot of {len(self._made[0])} lines>"
 
 
+def _beside(path: Optional[Path]) -> Optional[str]:
+    """Where a movie is made: beside where it is wanted, on the same disk; None: in the folder for temporary files."""
+    folder = os.path.dirname(os.path.realpath(path)) if path is not None else None
+    return folder if folder is not None and os.path.isdir(folder) and os.access(folder, os.W_OK) else None
+
+
 def film(start: "World", until: float, rate: float, size: Sequence[int], path: Optional[Path], options: Any) -> Movie:
     """Draws the motion of a world from its present time: once to frame the camera, once to draw."""
     ending = os.path.splitext(path)[1].lower() if path is not None else ".mp4"
@@ -167,7 +173,7 @@ def film(start: "World", until: float, rate: float, size: Sequence[int], path: O
     with start.clone() as scout:
         for _ in scout._frames(until, rate):
             bounds = _tenon.view_bounds(scout._raw, bounds)
-    with tempfile.TemporaryDirectory() as folder, start.clone() as actor:
+    with tempfile.TemporaryDirectory(prefix=".tenon-", dir=_beside(path)) as folder, start.clone() as actor:
         file = os.path.join(folder, "movie" + ending)
         movie = _tenon.movie_begin(file, rate)
         canvas = Canvas(actor, size, bounds, **options)

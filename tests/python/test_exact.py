@@ -3,6 +3,8 @@ import copy
 import math
 import os
 import random
+import shutil
+import tempfile
 import warnings
 
 import pytest
@@ -192,6 +194,21 @@ def test_copies_in_any_order():
         flat = [copied[0], *(copied[1].values() if isinstance(copied[1], dict) else copied[1:])]
         worlds = {x if isinstance(x, tenon.World) else x.world if hasattr(x, "world") else x.object.world for x in flat}
         assert len(worlds) == 1 and w not in worlds
+
+
+def test_a_movie_needs_no_room_among_temporary_files(tmp_path, monkeypatch):
+    if shutil.which("ffmpeg") is None:
+        pytest.skip("there is no ffmpeg")
+    nowhere = tmp_path / "gone"
+    nowhere.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(nowhere))
+    nowhere.rmdir()
+    w = tenon.loads("object a: sphere 0.1; end world: until 0.1; end")
+    (tmp_path / "out").mkdir()
+    assert w.movie(tmp_path / "out" / "m.gif", size=(64, 48))
+    assert os.listdir(tmp_path / "out") == ["m.gif"]
+    with pytest.raises(OSError):
+        w.movie(size=(64, 48))
 
 
 # ---- sweeps ----

@@ -143,12 +143,66 @@ static void limits_are_written_again(void **state)
             }
 }
 
+/* Limits and motors whose numbers are made of lets follow them, also when several are set, in clones and through undo; the text of
+ * such a world is the same world. A number that was set itself follows no more. */
+static void limits_follow_lets(void **state)
+{
+    (void)state;
+    static const char *const joints[] = {"revolute world c (0, 0, 0) c.end1 (0, 1, 0) c.y max m",
+                                         "revolute world c (0, 0, 0) c.end1 (0, 1, 0) c.y min (-m) max (m + n)",
+                                         "revolute world c (0, 0, 0) c.end1 (0, 1, 0) c.y motor speed (m*n)",
+                                         "revolute world c (0, 0, 0) c.end1 (0, 1, 0) c.y motor angle m limit 30",
+                                         "slider world c (0, 0, 0) c.center (1, 0, 0.3) c.x min (m - 3) max n",
+                                         "distance (0, 0, 0) c.center max m",
+                                         "distance (0, 0, 0) c.center min (m/2) max (m*n)"};
+    for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "let m = 1.4; let n = 1; gravity 9.81; object c: rod 1 0.02; position 1 0 0; end\n"
+                 "constraint j: %s; end",
+                 joints[i]);
+        tn_world *w = scene(text), *still = scene(text);
+        tn_history_keep(w, 10, 1 << 24);
+        go(w, 0.5);
+        for (int k = 0; k < 3; k++) {
+            const double to = tn_time(w) + 0.3;
+            assert_int_equal(tn_let_set(w, "m", 1.1 + 0.3 * k), TN_OK);
+            assert_int_equal(tn_let_set(w, "n", 1.2 - 0.1 * k), TN_OK);
+            char *written = tn_write_text(w);
+            tn_world *again = scene(written), *copy = tn_world_clone(w);
+            go(w, to);
+            go(again, to);
+            go(copy, to);
+            const tn_vec3 x = pose(w, "c").position, y = pose(again, "c").position, z = pose(copy, "c").position;
+            assert_memory_equal(&x, &y, sizeof x);
+            assert_memory_equal(&x, &z, sizeof x);
+            tn_free(written);
+            tn_world_free(again);
+            tn_world_free(copy);
+        }
+        go(still, tn_time(w));
+        const tn_vec3 x = pose(w, "c").position, y = pose(still, "c").position;
+        assert_memory_not_equal(&x, &y, sizeof x);
+        tn_world_free(still);
+        tn_world_free(w);
+    }
+    tn_world *w = scene("let m = 1; object c: rod 1 0.02; end\n"
+                        "constraint j: revolute world c (0, 0, 0) c.end1 (0, 1, 0) c.y motor speed m; end");
+    go(w, 1);
+    assert_int_equal(tn_change_text(w, "change", "set speed j 3;", NULL), TN_OK);
+    assert_int_equal(tn_let_set(w, "m", 7), TN_OK);
+    go(w, 3);
+    near_to(pose(w, "c").spin.y, 3, 1e-6, "a speed that was set itself");
+    tn_world_free(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rope_goes_taut_and_slack), cmocka_unit_test(a_bumper_and_a_pair_of_bounds),
         cmocka_unit_test(a_ball_slides_off_an_edge),  cmocka_unit_test(every_way_to_write_it_means_the_same),
         cmocka_unit_test(limits_may_be_formulas),     cmocka_unit_test(limits_are_written_again),
+        cmocka_unit_test(limits_follow_lets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
