@@ -344,12 +344,40 @@ static bool loses_energy(tn_world *w)
     return soft;
 }
 
+/* A motor that is still far from its speed at the end: it approaches it with the time constant of its joint. */
+static void hint_motors(struct hints *h, tn_world *w)
+{
+    const double enough = 0.95;
+    for (int i = 0; i < tn_constraint_count(w); i++) {
+        const tn_constraint c = tn_constraint_at(w, i);
+        const char *name = tn_constraint_name(w, c);
+        double speed[6], tau[6], limit[6];
+        if (tn_constraint_number(w, c, "speed", speed) != 1 || !(fabs(speed[0]) > 0) || strchr(name, '@') ||
+            (tn_constraint_number(w, c, "limit", limit) == 1 && isfinite(limit[0])) ||
+            tn_constraint_number(w, c, "tau", tau) != 1 || tn_time(w) > 5 * tau[0])
+            continue;
+        tn_world *now = tn_world_clone(w);
+        struct buffer b = {0};
+        buffer_print(&b, "rate(%s)", name);
+        if (tn_probe_add(now, b.at, NULL) == TN_OK) {
+            const double share = tn_probe_value(now, tn_probe_count(now) - 1) / speed[0];
+            if (share > 0 && share < enough)
+                hints_say(h, "the motor of %s is at %.0f %% of its speed at t = %.3g s: it gets there with tau, %g s; write "
+                             "tau 1ms; in its block to have it at once",
+                          name, 100 * share, tn_time(w), tau[0]);
+        }
+        buffer_free(&b);
+        tn_world_free(now);
+    }
+}
+
 void hints_of_motion(struct hints *h, tn_world *w, const tn_measures *m)
 {
     const double much = 0.01;
     if (tn_object_count(w) == 0)
         hints_say(h, "there are no objects: nothing can move; tenon new NAME writes a first scene");
     hint_far(h, w);
+    hint_motors(h, w);
     if (!(m->drift > much) || loses_energy(w))
         return;
     const tn_settings s = tn_world_settings(w);

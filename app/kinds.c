@@ -13,17 +13,27 @@
 
 /* ---- text ---- */
 
+/* Letters alone tell little of what is meant: a suggestion begins and ends alike, or is the same but for one letter in six. */
+static void offer(const char *name, const char *known, const char **best)
+{
+    const size_t n = strlen(name), m = strlen(known);
+    const char *one = NULL;
+    texts_offer(name, known, &one);
+    if (one && n > 2 && name[0] == known[0] && (n >= 6 || (n > 3 && (name[n - 1] == known[m - 1] || n + 1 == m))))
+        texts_offer(name, known, best);
+}
+
 /* The known word nearest to a misspelt one: a kind, a synonym or a parameter. */
 static const char *find_near(const char *name)
 {
     const char *best = NULL;
     const tn_kind *k;
     for (int i = 0; (k = tn_kind_at(i)); i++) {
-        texts_offer(name, k->name, &best);
+        offer(name, k->name, &best);
         for (int s = 0; s < TN_SYNONYMS && k->synonyms[s]; s++)
-            texts_offer(name, k->synonyms[s], &best);
+            offer(name, k->synonyms[s], &best);
         for (const tn_parameter *p = k->parameters; p && p->word; p++)
-            texts_offer(name, p->word, &best);
+            offer(name, p->word, &best);
     }
     return best;
 }

@@ -22,7 +22,8 @@
 #define MOTOR_PARAMETERS(measure_unit, rate_unit, force_unit)                                                          \
     {.word = "motor",                                                                                                  \
      .symbol = "speed w limit N",                                                                                      \
-     .help = "drives the joint: motor speed EXPR limit N, or motor angle EXPR limit N"},                               \
+     .help = "drives the joint: motor speed EXPR limit N, or motor angle EXPR limit N; it gets there with the "        \
+             "tau of the joint, 0.1 s: write tau 1ms; in its block for a speed that is constant from the start"},      \
         {.word = "speed",                                                                                              \
          .behind = "motor",                                                                                            \
          .symbol = "w",                                                                                                \

@@ -399,6 +399,98 @@ struct tree *syntax_expression(struct reader *r)
     return t;
 }
 
+/* ---- an expression where arguments are separated by spaces: the cure is written out ---- */
+
+/* Is there a token before this one on its line, with nothing between them? */
+static bool touches_before(const struct token *t) { return t->touches && t->place.column > 1; }
+
+static bool ends_term(const struct token *t)
+{
+    return t->kind == TOKEN_END || t->kind == TOKEN_BAD || t->kind == TOKEN_STRING || is_sign(t, ";") || is_sign(t, ",") ||
+           is_sign(t, ":") || is_sign(t, "=");
+}
+
+/* The first token of what touches `t` from the left; spaces within parentheses do not part it. */
+static const struct token *term_begin(const struct token *t, int most)
+{
+    int depth = is_sign(t, ")") ? 1 : 0;
+    while (most-- > 0 && t->place.column > 1 && (depth > 0 || touches_before(t)) && !ends_term(t - 1)) {
+        if (is_sign(t - 1, "(") && depth == 0)
+            break;
+        t--;
+        depth += is_sign(t, ")") ? 1 : is_sign(t, "(") ? -1 : 0;
+    }
+    return t;
+}
+
+/* The last token of what touches `t` from the right. */
+static const struct token *term_end(const struct token *t, int most)
+{
+    int depth = is_sign(t, "(") ? 1 : 0;
+    while (most-- > 0 && !ends_term(t + 1) && (depth > 0 || t[1].touches)) {
+        if (is_sign(t + 1, ")") && depth == 0)
+            break;
+        t++;
+        depth += is_sign(t, "(") ? 1 : is_sign(t, ")") ? -1 : 0;
+    }
+    return t;
+}
+
+static void put_token(char *text, size_t room, const struct token *t)
+{
+    const size_t n = strlen(text);
+    if (t->kind == TOKEN_NUMBER && *t->text == '\0')
+        snprintf(text + n, room - n, "%.12g", t->number);
+    else
+        snprintf(text + n, room - n, "%s", t->text);
+}
+
+/* 100km/h: units stand alone, and a quotient of them is a number in SI units. False: it is something else. */
+static bool quotient_of_units(struct reader *r)
+{
+    const struct token *over = r->at, *first = over - 1, *second = over + 1;
+    double factor;
+    char one[80];
+    if (over->place.column < 2 || !is_sign(over, "/") || !over->touches || first->kind != TOKEN_NUMBER ||
+        *first->text == '\0' || second->kind != TOKEN_NAME || !second->touches)
+        return false;
+    const struct unit *a = unit_of(first->text), *b = unit_find(second->text, strlen(second->text));
+    snprintf(one, sizeof one, "1%.60s", second->text);
+    if (a == NULL || b == NULL || !syntax_read_number(one, &factor, NULL) || !(factor > 0))
+        return false;
+    diagnostics_error(r->diagnostics, over->place, NULL,
+                      "units are not combined: %.40s/%.20s is written %.10g, in %s/%s", first->text, second->text,
+                      first->number / factor, a->base, b->base);
+    return true;
+}
+
+/* Reports an operator between arguments, with the expression in parentheses that was meant. */
+static struct tree *not_an_argument(struct reader *r)
+{
+    enum { MOST = 40 };
+    const struct token *t = r->at, *begin = t, *end = t;
+    const bool sign = is_sign(t, "-") || is_sign(t, "+");
+    char text[200] = "";
+    if (quotient_of_units(r))
+        return NULL;
+    if (t->place.column > 1 && (touches_before(t) || !sign) && !ends_term(t - 1) && !is_sign(t - 1, "("))
+        begin = term_begin(t - 1, MOST);
+    if (!ends_term(t + 1) && !is_sign(t + 1, ")"))
+        end = term_end(t + 1, MOST);
+    const bool alone = begin == t && !(sign && end > t && t[1].touches);
+    for (const struct token *k = begin; k <= end && !alone; k++)
+        put_token(text, sizeof text, k);
+    if (alone || end == t || begin->place.line != end->place.line)
+        return expected(r, t->place, "an argument; an expression needs parentheses");
+    if (begin == t && end == t + 1)
+        diagnostics_error(r->diagnostics, t->place, NULL,
+                          "expected an argument; a signed name needs parentheses: write (%.60s)", text);
+    else
+        diagnostics_error(r->diagnostics, t->place, NULL,
+                          "expected an argument; an expression needs parentheses: write (%.180s)", text);
+    return NULL;
+}
+
 /* Outside parentheses a sign can only belong to the number that it touches. */
 static struct tree *read_signed_number(struct reader *r)
 {
@@ -413,12 +505,8 @@ static struct tree *read_signed_number(struct reader *r)
     if (next->kind == TOKEN_NUMBER)
         diagnostics_error(r->diagnostics, sign->place, NULL,
                           "expected an argument; a sign touches its number, and a sum needs parentheses");
-    else if (next->kind == TOKEN_NAME && next->touches)
-        diagnostics_error(r->diagnostics, sign->place, NULL,
-                          "expected an argument; a signed name needs parentheses: write (%s%.60s)", sign->text,
-                          next->text);
     else
-        expected(r, sign->place, "an argument; an expression needs parentheses");
+        return not_an_argument(r);
     return NULL;
 }
 
@@ -444,7 +532,7 @@ static struct tree *read_argument(struct reader *r)
         return NULL;
     }
     if (r->at->kind == TOKEN_SIGN && strchr("*/^<>=!", *r->at->text) != NULL)
-        return expected(r, r->at->place, "an argument; an expression needs parentheses");
+        return not_an_argument(r);
     if (is_sign(r->at, ",")) {
         const bool decimal = r->at[1].kind == TOKEN_NUMBER && r->at[1].touches;
         diagnostics_error(r->diagnostics, r->at->place, NULL,

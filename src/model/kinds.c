@@ -389,8 +389,8 @@ static bool print_all(const char *name, FILE *out)
 
 static bool print_one(const char *name, FILE *out)
 {
-    bool values = print_values(name, out);
-    return print_name(name, out) || values;
+    bool values = print_values(name, out), kinds = print_name(name, out);
+    return (!kinds && topics_print(name, out)) || kinds || values;
 }
 
 char *tn_kinds(const char *name) { return text_of(name, name == NULL ? print_all : print_one); }

@@ -411,6 +411,8 @@ bool make_shape(struct reading *r, const struct statement *s, const struct env *
                 const char **mesh_path, double *mesh_scale); /* shapes.c */
 bool make_compound(struct reading *r, const struct statement *s, const struct env *env, double density,
                    struct shape **shapes, int *count);
+/* Warns of a literal number of radians that is more than a turn: degrees were meant. */
+void warn_of_degrees(struct reading *r, const struct tree *t, double angle);
 bool make_turned(struct reading *r, const struct statement *s, const struct env *env, vec3 *axis, double *angle,
                  quat *q);
 /* Four numbers as a rotation; false after a report if their squares vanish or overflow. */

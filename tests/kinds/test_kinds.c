@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "model/kinds.h"
 #include "stage.h"
 #include "tenon/tenon.h"
 
@@ -44,6 +45,35 @@ static void examples_run(void **state)
     }
     print_message("%d examples\n", run);
     assert_true(run > 80);
+}
+
+/* Words that people try without their being kinds: each is answered, and its example runs; what a near word would suggest is
+ * not. */
+static void topics_have_examples(void **state)
+{
+    (void)state;
+    const struct topic *t;
+    for (int i = 0; (t = topic_at(i)) != NULL; i++) {
+        char words[300], text[4000], *rest = NULL;
+        snprintf(words, sizeof words, "%s", t->words);
+        for (char *word = strtok_r(words, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+            char *answer = tn_kinds(word);
+            assert_non_null(answer);
+            assert_true(strlen(answer) > 30);
+            tn_free(answer);
+        }
+        snprintf(text, sizeof text, "%s%s\n", stage, t->example != NULL ? t->example : "");
+        tn_world *w = tn_world_new();
+        tn_diagnostics *d = tn_diagnostics_new();
+        if (tn_read_text(w, "topic", text, d) != TN_OK)
+            fail_msg("%s: %s", t->words, tn_diagnostics_text(d, 0));
+        if (tn_diagnostics_count(d) > 0)
+            fail_msg("%s: %s", t->words, tn_diagnostics_text(d, 0));
+        if (tn_advance(w, 0.02) != TN_OK)
+            fail_msg("%s: %s", t->example, tn_failure(w));
+        tn_diagnostics_free(d);
+        tn_world_free(w);
+    }
 }
 
 /* Every word of a kind has an example, which has the word and runs. */
@@ -242,7 +272,7 @@ static void settings_by_word(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(examples_run),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(examples_run), cmocka_unit_test(topics_have_examples),
                                        cmocka_unit_test(words_have_examples),
                                        cmocka_unit_test(every_kind_is_described),
                                        cmocka_unit_test(synonyms_are_known),

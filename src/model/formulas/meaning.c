@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "formula/units.h"
+
 enum { MOST_CALLS = 100000, MOST_OFFERED = 1000 * 1000 };
 
 static const struct value failed = {.type = VALUE_ERROR};
@@ -394,6 +396,29 @@ static void offer_calls(const struct sight *s, const char *word, const char **be
     functions_offer(word, best);
 }
 
+/* Units without a number, and words of other languages. */
+static bool explain_unit(const char *word, char *text, size_t room)
+{
+    static const char *const others[][2] = {
+        {"degrees", "degrees are radians over 1deg, as in angle(pin)/1deg"},
+        {"time", "the time is t"},
+        {"steel", "materials are numbers, kg/m^3: density 7800; of steel, 2700 of aluminium, 1000 of water"},
+        {"energy", "the energy of the world is a probe's: probe total = energy; of a body kinetic(a) + potential(a)"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(word, others[i][0]) == 0) {
+            snprintf(text, room, "%s", others[i][1]);
+            return true;
+        }
+    if (strcmp(word, "deg") == 0)
+        snprintf(text, room, "it is a unit, which touches its number: 30deg; an angle in degrees is angle(pin)/1deg");
+    else if (unit_find(word, strlen(word)) != NULL)
+        snprintf(text, room, "if the unit is meant, it touches its number: 1%s; 3 metres per second are 3m/1s", word);
+    else
+        return false;
+    return true;
+}
+
 /* Points without their object, probes, and words of the language where a name should be. */
 static bool look_explain(void *ctx, const char *word, char *text, size_t room)
 {
@@ -408,6 +433,8 @@ static bool look_explain(void *ctx, const char *word, char *text, size_t room)
         snprintf(text, room, "formulas cannot use a probe; what several probes use is a let");
         return true;
     }
+    if (explain_unit(word, text, room))
+        return true;
     if (!words_known(IN_SCENE, word))
         return false;
     snprintf(text, room, "it begins a statement of its own; tenon kinds %s shows how", word);

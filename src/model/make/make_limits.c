@@ -186,6 +186,13 @@ bool limits_fit(struct reading *r, const struct limits *l, const struct statemen
     else if (!wrong && !one_sided && l->use[0].s == NULL && l->use[1].s == NULL)
         wrong |= refuse(r, l, LIMIT_WORD_BOUNCE, "'%s' has neither min nor max: expected one of them with '%s'%s",
                         s->word, "");
+    const tn_parameter *angle = joint ? parameter_of(s->word, WORD(MIN)) : NULL;
+    const bool turns = angle != NULL && angle->unit != NULL && strcmp(angle->unit, "rad") == 0;
+    for (int k = 0; k < LIMIT_WORDS && turns && !wrong; k++) {
+        const struct limit_use *u = &l->use[k];
+        if (u->s != NULL && k != LIMIT_WORD_BOUNCE && (k != LIMIT_WORD_MOTOR || !l->speed))
+            warn_of_degrees(r, u->s->args[u->at], u->s->args[u->at]->number);
+    }
     return !wrong;
 }
 
