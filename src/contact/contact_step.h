@@ -8,6 +8,7 @@
 struct contact_shifts; /* contact_shift.c */
 struct contact_exact;  /* contact_exact.h */
 struct contact_grid;   /* contact_grid.h */
+struct touching;       /* contact_touch.h */
 
 /* Which solver islands have: by predicted cost, always Newton's method, always sweeps. */
 enum contact_way {
@@ -25,6 +26,7 @@ struct contact_state {
     struct contact_shifts *shifts;    /* of methods that correct positions; NULL: not needed yet */
     struct contact_exact *exact;
     struct contact_grid *grid;
+    struct touching *touch; /* of flexible surfaces; NULL: none can touch anything */
     enum contact_way way;
     int substeps; /* per step */
     bool rings;   /* some piece is one */
@@ -88,6 +90,8 @@ void joints_goals_met(const struct plan *plan, const struct work *work, double *
 /* and a state inside it, which then meets them. */
 void joints_show(const struct plan *plan, struct work *work, double t, const double *goal, double *y);
 
+/* Is nothing in the plan that only sweeps know? */
+bool contact_is_plain(const struct plan *plan);
 /* Kinetic and potential energy at y. */
 double contact_energy(const struct plan *plan, struct work *work, double t, const double *y);
 
