@@ -230,6 +230,61 @@ void facets_query(const struct facets *s, const struct box3 *box, void (*found)(
     }
 }
 
+/* ---- how fast ---- */
+
+struct hurry {
+    const struct facets *s;
+    const struct pose *body;
+    double most, h;
+};
+
+static void look_at_speed(void *ctx, int triangle)
+{
+    struct hurry *x = ctx;
+    for (int k = 0; k < 3; k++) {
+        const int p = x->s->triangle[triangle][k];
+        const vec3 v = v3_add_scaled(x->body->v, x->h, x->body->a);
+        const vec3 at = v3_add(v, v3_cross(x->body->w, v3_sub(x->s->x[p], x->body->x)));
+        x->most = fmax(x->most, v3_norm(v3_sub(x->s->v[p], at)));
+    }
+}
+
+double facets_haste(const struct facets *s, const struct piece *p, const struct pose *body, double h)
+{
+    const struct placed at = place_piece(p, body);
+    struct hurry x = {s, body, 0, h};
+    if (p->type == PIECE_PLANE) /* what is below it at the end of a step was so close that it stays above */
+        return 0;
+    struct box3 box = box_of_piece(p, &at);
+    const double speed = v3_norm(body->v) + h * v3_norm(body->a) + v3_norm(body->w) * (v3_norm(p->at) + p->reach);
+    const vec3 by = v3(h * speed, h * speed, h * speed);
+    box = (struct box3){v3_sub(box.low, by), v3_add(box.high, by)};
+    facets_query(s, &box, look_at_speed, &x);
+    const double size = p->size > 0 ? fmin(p->size, s->size) : s->size;
+    return x.most > 0 ? h * (x.most + v3_norm(body->w) * p->reach) / (FACETS_PART * size) : 0;
+}
+
+/* The mean velocity, and how far others are from it. */
+static vec3 mean_speed(const struct facets *s, double *spread)
+{
+    vec3 sum = v3(0, 0, 0);
+    for (int i = 0; i < s->points; i++)
+        sum = v3_add_scaled(sum, 1.0 / s->points, s->v[i]);
+    *spread = 0;
+    for (int i = 0; i < s->points; i++)
+        *spread = fmax(*spread, v3_norm(v3_sub(s->v[i], sum)));
+    return sum;
+}
+
+double facets_haste_of_two(const struct facets *a, const struct facets *b, double h)
+{
+    double spread_a, spread_b;
+    if (a->nodes == 0 || b->nodes == 0 || !boxes_meet(&a->box[0], &b->box[0]))
+        return 0;
+    const vec3 va = mean_speed(a, &spread_a), vb = mean_speed(b, &spread_b);
+    return h * (v3_norm(v3_sub(va, vb)) + spread_a + spread_b) / (FACETS_PART * fmin(a->size, b->size));
+}
+
 /* ---- what faces what ---- */
 
 vec3 facets_point_normal(const struct facets *s, int point)

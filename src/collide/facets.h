@@ -41,6 +41,11 @@ vec3 *facets_speeds(struct facets *s);
 /* Boxes and normals for the next h. */
 void facets_refit(struct facets *s, double h);
 
+/* How far a surface and a piece, or two surfaces, that may come near each other within h move against each other in h, as a
+ * part of what both can take before one could get past the other. */
+double facets_haste(const struct facets *s, const struct piece *p, const struct pose *body, double h);
+double facets_haste_of_two(const struct facets *a, const struct facets *b, double h);
+
 /* Appends where a surface (a) and a piece (b), whose body is at this pose, touch or may touch within h. */
 void facets_meet_piece(struct facets *s, const struct piece *p, const struct pose *body, double h,
                         struct facets_hits *out);

@@ -68,10 +68,10 @@ static void try_point(const struct finder *f, int i, const struct box3 *box)
     double gap = q.gap, best;
     if (gap > far)
         return;
-    if (!facets_point_faces(s, i, n, &best) || best < 0) {
+    if (f->p->type != PIECE_PLANE && (!facets_point_faces(s, i, n, &best) || best < 0)) {
         const vec3 in = v3_neg(facets_point_normal(s, i));
         vec3 there;
-        if (gap > 0 || f->p->type == PIECE_PLANE)
+        if (gap > 0)
             return;
         const double way = way_out(f, x, in, &there), part = v3_dot(there, in);
         if (!(part > 0.2) || way * part > s->size)

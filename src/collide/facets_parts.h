@@ -23,6 +23,8 @@ struct facets {
 /* Of the size of things: how far apart they still count as touching; how deep they may lie in each other. */
 #define FACETS_NEAR 0.02
 #define FACETS_DEEP 0.35
+/* How far things may move against each other in a step. */
+#define FACETS_PART 0.25
 
 /* Normals that are nearly those of a triangle fit; others only where the surface is bent so much. */
 #define FACETS_ALIGNED 0.5

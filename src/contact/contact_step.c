@@ -13,6 +13,8 @@
  *   ω½ = I(exp(½hω) R)⁻¹ L,   R ← exp(h ω½) R,   ω ← I(R)⁻¹ L
  */
 #include <string.h>
+#include <stdio.h> /*DBG*/
+#include <stdlib.h> /*DBG*/
 
 #include "contact/contact_exact.h"
 #include "contact/contact_grid.h"
@@ -554,6 +556,8 @@ static tn_status step(const struct plan *plan, struct work *work, double t, doub
         move_exactly(plan, work, h, c->from, y);
     if (exact && plan->rows > 0)
         contact_exact_rows(work);
+    if (getenv("TDBG")) for (int i = 0; i < touch_count(c->touch); i++) { const struct touch *q = &c->touch->list.at[i]; /*DBG*/
+        if (q->m.b == atoi(getenv("TDBG")) || getenv("TALL")) fprintf(stderr, "t %.5f h %.5f a %d b %d f %llx gap %.5f n %.3f %.3f %.3f at %.4f %.4f %.4f push %.6g alone %d solved %d bz %.4f vz %.3f\n", t, h, q->m.a, q->m.b, (unsigned long long)q->feature, q->m.point[0].gap, q->m.normal.x, q->m.normal.y, q->m.normal.z, q->m.point[0].at.x, q->m.point[0].at.y, q->m.point[0].at.z, q->m.point[0].push, q->alone, q->m.solved, work->pose[q->m.b].x.z, work->pose[q->m.b].v.z); } /*DBG*/
     if (plan->rows > 0)
         joints_close(plan, work, t + h, y);
     y[plan->work_done] += takes_energy(plan, work) ? contact_energy(plan, work, t + h, y) - energy : done;
@@ -609,6 +613,22 @@ static int pieces_for_waves(const struct plan *plan, struct work *work, double t
     return pieces > MOST_PIECES ? MOST_PIECES : pieces > 1 ? (int)pieces : 1;
 }
 
+/* Nor may anything get past the surface of one in a step. */
+static int pieces_for_touches(const struct plan *plan, struct work *work, double t, double h, const double *y)
+{
+    if (work->contact->touch == NULL || !contact_is_plain(plan))
+        return 1;
+    system_update(plan, work, t, y);
+    return touch_pieces(plan, work, h, y);
+}
+
+double contact_whole_step(const struct plan *plan, struct work *work, double t, double h, const double *y)
+{
+    struct contact_state *c = work->contact;
+    c->whole_at = t;
+    return c->whole = h / pieces_for_touches(plan, work, t, h, y);
+}
+
 tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y)
 {
     struct contact_state *c = work->contact;
@@ -620,12 +640,12 @@ tn_status system_contact_step(const struct plan *plan, struct work *work, double
         const int needed = pieces_for_rings(plan, work, t, h, y);
         pieces = needed > pieces ? needed : pieces;
     }
-    if (plan->flexibles > 0) {
-        const int needed = pieces_for_waves(plan, work, t, h, y);
-        pieces = pieces > c->substeps ? pieces : c->substeps;
-        pieces = needed > pieces ? needed : pieces;
+    if (plan->flexibles > 0 && !(c->whole == h && c->whole_at == t)) {
+        const int waves = pieces_for_waves(plan, work, t, h, y), hurried = pieces_for_touches(plan, work, t, h, y);
+        pieces = waves > pieces ? waves : pieces;
+        pieces = hurried > pieces ? hurried : pieces;
     }
-    const int swept = pieces < c->substeps ? c->substeps / pieces : 1;
+    const int swept = plan->flexibles == 0 && pieces < c->substeps ? c->substeps / pieces : 1;
     for (int k = 0; k < pieces; k++) {
         tn_status status = step(plan, work, t + k * h / pieces, h / pieces, swept, y);
         if (status != TN_OK)

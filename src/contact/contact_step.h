@@ -39,6 +39,7 @@ struct contact_state {
     int from_capacity;
     vec3 *center; /* by body: the centre of mass when contacts were found */
     int center_capacity;
+    double whole, whole_at;  /* a step of this length from this time on needs no pieces for flexible surfaces, s */
     double shown;            /* length of the step that the present impulses are of, s; 0: there are none */
     bool acts;               /* they count as forces in evaluations */
     bool simple;             /* only uniform fields and isotropic inertias: forces are evaluated once per step */
@@ -95,6 +96,8 @@ bool contact_is_plain(const struct plan *plan);
 /* Kinetic and potential energy at y. */
 double contact_energy(const struct plan *plan, struct work *work, double t, const double *y);
 
+/* Of a step of h that flexible models are stable in: a part of it that needs no pieces. */
+double contact_whole_step(const struct plan *plan, struct work *work, double t, double h, const double *y);
 /* y, h later. Needs work->contact. */
 tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y);
 

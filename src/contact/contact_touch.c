@@ -273,6 +273,28 @@ void touch_find(const struct plan *plan, struct work *work, double h, const doub
     find_alone(plan, t);
 }
 
+int touch_pieces(const struct plan *plan, struct work *work, double h, const double *y)
+{
+    enum { MOST_PIECES = 200 };
+    struct touching *t = work->contact->touch;
+    const struct contact_space *space = work->contact->space;
+    double most = 1;
+    for (int i = 0; i < t->surfaces.count; i++)
+        place_surface(plan, work, &t->surfaces.at[i], h, y);
+    for (int i = 0; i < t->surfaces.count; i++) {
+        const struct touch_surface *s = &t->surfaces.at[i];
+        for (int k = 0; k < contact_pieces(space); k++) {
+            const struct piece *p = contact_piece(space, k);
+            if (t->rule[i * t->bodies + p->body] >= 0)
+                most = fmax(most, facets_haste(s->surface, p, &work->pose[p->body], h));
+        }
+        for (int k = i; k < t->surfaces.count; k++)
+            if (t->rule[i * t->bodies + t->surfaces.at[k].body] >= 0)
+                most = fmax(most, facets_haste_of_two(s->surface, t->surfaces.at[k].surface, h));
+    }
+    return most < MOST_PIECES ? (int)ceil(most) : MOST_PIECES;
+}
+
 /* ---- all that touches ---- */
 
 int contact_all(const struct contact_state *c) { return contact_count(c->space) + touch_count(c->touch); }

@@ -69,6 +69,8 @@ void touch_copy(const struct touching *from, struct touching *to);
 
 /* All touches at the poses of now and the accelerations of the last evaluation. */
 void touch_find(const struct plan *plan, struct work *work, double h, const double *y);
+/* How many pieces a step of h must have so that nothing gets past anything in one. */
+int touch_pieces(const struct plan *plan, struct work *work, double h, const double *y);
 /* No touches any more. */
 void touch_forget(struct touching *t);
 

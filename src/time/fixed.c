@@ -396,9 +396,9 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     else
         h = f->class->stable / fmax(fmax(sqrt(square), damping), 1e-300);
     h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
-    if (f->plan->contact) /* which divides its steps into substeps */
+    if (f->plan->contact && f->plan->flexibles == 0) /* which divides its steps into substeps */
         h *= f->work->contact->substeps;
-    else if (!is_implicit(f) && f->plan->flexibles > 0 && begin(f, t, y) == TN_OK)
+    else if (!f->plan->contact && !is_implicit(f) && f->plan->flexibles > 0 && begin(f, t, y) == TN_OK)
         force = state_change(f->plan, f->work, f->first);
     if (is_implicit(f))
         h = implicit_limit(f);
@@ -406,6 +406,8 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
         h = CHANGE / speed;
     if (force * h * h > CHANGE)
         h = sqrt(CHANGE / force);
+    if (f->plan->contact && f->plan->flexibles > 0)
+        h = contact_whole_step(f->plan, f->work, t, h, y);
     double steps = CHANGE / (h * (speed + force * h) + 1e-300);
     const long again = is_implicit(f) ? LOOK_AT_IMPLICIT : LOOK_AGAIN;
     *most = steps > (double)again ? again : steps > 1 ? (long)steps : 1;
