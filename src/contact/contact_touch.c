@@ -127,9 +127,24 @@ void touch_forget(struct touching *t)
 
 static vec3 vector_of(const double *at, int i) { return v3(at[3 * i], at[3 * i + 1], at[3 * i + 2]); }
 
-/* Where the points are, and where they would go. */
-static void place_surface(const struct plan *plan, const struct work *work, struct touch_surface *s, double h,
-                          const double *y)
+/* Where the points are and how fast they go. */
+static void place_surface(const struct plan *plan, struct touch_surface *s, const double *y)
+{
+    const struct flexible *f = &plan->flexible[s->flexible];
+    const double *q = y + f->q, *v = y + f->v;
+    vec3 *x = facets_places(s->surface), *u = facets_speeds(s->surface);
+    for (int i = 0; i < facets_points(s->surface); i++) {
+        x[i] = u[i] = v3(0, 0, 0);
+        for (int k = s->first[i]; k < s->first[i + 1]; k++) {
+            x[i] = v3_add_scaled(x[i], s->weight[k], vector_of(q, s->node[k]));
+            u[i] = v3_add_scaled(u[i], s->weight[k], vector_of(v, s->node[k]));
+        }
+    }
+}
+
+/* Where they will be after the time h if they go on as they do now, and how much their velocities would change. */
+static void foresee_surface(const struct plan *plan, const struct work *work, struct touch_surface *s, double h,
+                            const double *y)
 {
     const struct flexible *f = &plan->flexible[s->flexible];
     const double *q = y + f->q, *v = y + f->v, *a = work->flexible[f->index].free;
@@ -138,8 +153,8 @@ static void place_surface(const struct plan *plan, const struct work *work, stru
         x[i] = u[i] = v3(0, 0, 0);
         for (int k = s->first[i]; k < s->first[i + 1]; k++) {
             const int n = s->node[k];
-            x[i] = v3_add_scaled(x[i], s->weight[k], vector_of(q, n));
-            u[i] = v3_add_scaled(u[i], s->weight[k], v3_add_scaled(vector_of(v, n), h, vector_of(a, n)));
+            x[i] = v3_add_scaled(x[i], s->weight[k], v3_add_scaled(vector_of(q, n), h, vector_of(v, n)));
+            u[i] = v3_add_scaled(u[i], s->weight[k] * h, vector_of(a, n));
         }
     }
     facets_refit(s->surface, h);
@@ -215,6 +230,26 @@ static void take_hits(const struct plan *plan, const struct work *work, struct t
     t->hits.list.count = 0;
 }
 
+/* Where a body will be after the time h, and how much its velocity would change. What is driven is known to be
+ * accelerated. */
+static struct pose pose_after(const struct pose *p, bool driven, double h)
+{
+    struct pose q = *p;
+    q.x = v3_add_scaled(p->x, h, p->v);
+    if (driven)
+        q.x = v3_add_scaled(q.x, h * h / 2, p->a);
+    if (v3_dot(p->w, p->w) > 0) {
+        const mat3 turn = q_matrix(q_exp(v3_scale(h, p->w)));
+        for (int i = 0; i < 3; i++)
+            for (int k = 0; k < 3; k++)
+                q.r.m[3 * i + k] = turn.m[3 * i] * p->r.m[k] + turn.m[3 * i + 1] * p->r.m[3 + k] +
+                                   turn.m[3 * i + 2] * p->r.m[6 + k];
+    }
+    q.v = driven ? v3(0, 0, 0) : v3_scale(h, p->a);
+    q.a = q.w = v3(0, 0, 0);
+    return q;
+}
+
 static void find_with_pieces(const struct plan *plan, const struct work *work, int index, double h, const double *y)
 {
     struct touching *t = work->contact->touch;
@@ -225,7 +260,8 @@ static void find_with_pieces(const struct plan *plan, const struct work *work, i
         const int rule = t->rule[index * t->bodies + p->body];
         if (rule < 0)
             continue;
-        facets_meet_piece(s->surface, p, &work->pose[p->body], h, &t->hits);
+        const struct pose then = pose_after(&work->pose[p->body], plan->body[p->body].dofs == 0, h);
+        facets_meet_piece(s->surface, p, &then, h, &t->hits);
         take_hits(plan, work, s, NULL, p->body, i, rule, y);
     }
 }
@@ -263,8 +299,9 @@ void touch_find(const struct plan *plan, struct work *work, double h, const doub
 {
     struct touching *t = work->contact->touch;
     touch_forget(t);
-    for (int i = 0; i < t->surfaces.count; i++)
-        place_surface(plan, work, &t->surfaces.at[i], h, y);
+    for (int i = 0; i < t->surfaces.count; i++) {
+        foresee_surface(plan, work, &t->surfaces.at[i], h, y);
+    }
     for (int i = 0; i < t->surfaces.count; i++) {
         find_with_pieces(plan, work, i, h, y);
         find_with_surfaces(plan, work, i, h, y);
@@ -279,8 +316,10 @@ int touch_pieces(const struct plan *plan, struct work *work, double h, const dou
     struct touching *t = work->contact->touch;
     const struct contact_space *space = work->contact->space;
     double most = 1;
-    for (int i = 0; i < t->surfaces.count; i++)
-        place_surface(plan, work, &t->surfaces.at[i], h, y);
+    for (int i = 0; i < t->surfaces.count; i++) {
+        place_surface(plan, &t->surfaces.at[i], y);
+        facets_refit(t->surfaces.at[i].surface, h);
+    }
     for (int i = 0; i < t->surfaces.count; i++) {
         const struct touch_surface *s = &t->surfaces.at[i];
         for (int k = 0; k < contact_pieces(space); k++) {

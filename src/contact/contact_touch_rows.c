@@ -6,7 +6,7 @@
 #include "dynamics/dynamics_parts.h"
 
 static const double give_touch = 1e-5; /* as a part of the inverse effective mass */
-static const double close_part = 0.2;  /* of an overlap, in a step */
+static const double close_part = 0.5;  /* of an overlap, in a step */
 
 /* The velocity with which something that moves on a path goes through a step, at a place of it, and its surface runs. */
 static vec3 carried(const struct work *work, int body, vec3 at, double h)
@@ -26,11 +26,11 @@ struct rows_of_touch {
 static void add_rigid(const struct making *k, const struct touch *t, int body, double sign, struct rows_of_touch *to)
 {
     const struct exact_body *x = &k->x->body[body];
-    const vec3 belt = contact_belt(k->work, body), at = t->m.point[0].at;
+    const vec3 belt = contact_belt(k->work, body);
     const bool moves = k->plan->body[body].dofs > 0;
     double *j = moves ? newton_part(k->n, x->number) : NULL;
-    const vec3 r = v3_sub(at, k->work->pose[body].x);
     const struct pose *p = &k->work->pose[body];
+    const vec3 r = v3_add_scaled(v3_sub(t->m.point[0].at, p->x), -k->h, p->v), at = v3_add(p->x, r);
     const vec3 now = v3_add(p->v, v3_cross(p->w, r));
     const int dofs = k->plan->body[body].dofs;
     for (int i = 0; i < 3; i++) {
@@ -74,9 +74,14 @@ static void add_nodes(const struct making *k, const struct touch *t, struct rows
         }
 }
 
-static double slowest_of(const struct contact_rule *rule, double g, double h)
+/* The least normal velocity after the step: the gap must not close, and an impact bounces. Nodes do so without waiting for
+ * the moment in the step: they are many, and light. What else acts on them in the step is not undone, or they would gain
+ * energy: v⁺ = −e v + (v* − v). */
+static double least_speed(const struct contact_rule *rule, double gap, double now, double free, double g, double h)
 {
-    return rule->threshold >= 0 ? rule->threshold : g * h / 4 + 1e-3;
+    const double slowest = rule->threshold >= 0 ? rule->threshold : g * h / 4 + 1e-3, least = gap > 0 ? -gap / h : 0;
+    const bool strikes = rule->bounce > 0 && now < -slowest && gap + h * fmin(now, free) < 0;
+    return strikes ? fmax(least, free - (1 + rule->bounce) * now) : least;
 }
 
 void touch_place(const struct making *k, struct touch *t)
@@ -93,11 +98,11 @@ void touch_place(const struct making *k, struct touch *t)
     struct exact_source s = {.manifold = &t->m,
                              .one_sided = true,
                              .scaled = 1,
-                             .gap = t->m.point[0].gap,
-                             .bounce = rule->bounce,
-                             .slowest = slowest_of(rule, k->g, k->h),
                              .touches = true,
                              .size = t->size};
+    t->m.point[0].gap -= k->h * to.start[0]; /* the gap of now: that after the step is looked for */
+    s.gap = t->m.point[0].gap;
+    s.kick = fmin(-least_speed(rule, s.gap, to.start[0], to.free[0], k->g, k->h), 0);
     memcpy(s.start, to.start, sizeof s.start);
     memcpy(s.free, to.free, sizeof s.free);
     struct cone *c = &k->n->cones.at[cone];
@@ -123,11 +128,11 @@ static void solve_one(const struct plan *plan, struct work *work, struct touch *
     struct exact_body *x = &work->contact->exact->body[member];
     const vec3 n = t->m.normal, star = v3_add_scaled(p->v, h, p->a), at = carried(work, t->m.b, t->m.point[0].at, h);
     const vec3 rel = v3_sub(at, star), belt = contact_belt(work, t->m.b);
-    struct alone o = {t->m.point[0].gap, v3_dot(n, v3_sub(at, p->v)), v3_dot(n, rel), rel};
+    struct alone o = {0, v3_dot(n, v3_sub(at, p->v)), v3_dot(n, rel), rel};
+    o.gap = t->m.point[0].gap -= h * o.now;
     o.across = v3_add(o.across, belt);
     o.across = v3_add_scaled(o.across, -v3_dot(n, o.across), n);
-    const bool strikes = rule->bounce > 0 && o.now < -slowest_of(rule, g, h) && o.gap + h * fmin(o.now, o.free) < 0;
-    double wanted = strikes ? -rule->bounce * o.now : o.gap > 0 ? -o.gap / h : 0;
+    const double wanted = least_speed(rule, o.gap, o.now, o.free, g, h);
     const double push = fmax(wanted - o.free, 0), slip = v3_norm(o.across), most = rule->friction * push;
     const vec3 drag = v3_scale(slip > most ? -most / slip : -1, o.across);
     const double after = o.free + push; /* v_n of what it touches against the node */
@@ -136,11 +141,7 @@ static void solve_one(const struct plan *plan, struct work *work, struct touch *
     x->v_move = x->v_end;
     x->x_offset = v3(0, 0, 0);
     x->part = PART_EXACT;
-    if (strikes) {
-        const double when = fmin(fmax(o.gap, 0) / -o.now, h);
-        x->x_offset = v3_scale(fmax(o.gap, 0) + when * after, n);
-        work->contact->exact->struck = true;
-    } else if (o.gap < 0) {
+    if (o.gap < 0) {
         const double out = fmin(-close_part * o.gap / h, fmax(g * h / 2, 3 * t->size));
         x->v_move = v3_add_scaled(x->v_move, -fmax(out - after, 0), n);
     }
