@@ -44,7 +44,7 @@ static void find_edges(struct facets *s)
         s->side[half[i].triangle][half[i].corner] = s->edges - 1;
     }
     mem_free(half);
-    s->ridge = MEM_ARRAY(bool, s->edges + 1);
+    s->bend = MEM_ARRAY(signed char, s->edges + 1);
 }
 
 static void find_around(struct facets *s)
@@ -146,7 +146,7 @@ void facets_free(struct facets *s)
     mem_free(s->side);
     mem_free(s->edge);
     mem_free(s->beside);
-    mem_free(s->ridge);
+    mem_free(s->bend);
     mem_free(s->around_first);
     mem_free(s->around);
     mem_free(s->rest);
@@ -191,18 +191,18 @@ void facets_refit(struct facets *s, double h)
         s->normal[i] = size > 0 ? v3_scale(1 / size, n) : v3(0, 0, 0);
     }
     for (int i = 0; i < s->edges; i++) {
-        s->ridge[i] = s->beside[i][1] < 0;
-        if (s->ridge[i])
+        s->bend[i] = s->beside[i][1] < 0;
+        if (s->bend[i])
             continue;
         const int *t = s->triangle[s->beside[i][1]];
         const vec3 from = s->x[s->edge[i][0]], n = s->normal[s->beside[i][0]];
-        double height = 0, far = 0;
+        double height = 0, far = 0; /* of the corner of the second triangle that is not on the edge, above the first */
         for (int k = 0; k < 3; k++) {
             const vec3 d = v3_sub(s->x[t[k]], from);
-            height = fmin(height, v3_dot(n, d));
+            height = fabs(v3_dot(n, d)) > fabs(height) ? v3_dot(n, d) : height;
             far = fmax(far, v3_dot(d, d));
         }
-        s->ridge[i] = height < -0.02 * sqrt(far);
+        s->bend[i] = height < -0.02 * sqrt(far) ? 1 : height > 0.02 * sqrt(far) ? -1 : 0;
     }
     for (int i = s->nodes - 1; i >= 0; i--) {
         const int *c = s->child[i];
@@ -294,6 +294,14 @@ vec3 facets_point_normal(const struct facets *s, int point)
         sum = v3_add(sum, s->normal[s->around[i]]);
     const double size = v3_norm(sum);
     return size > 1e-9 ? v3_scale(1 / size, sum) : sum;
+}
+
+vec3 facets_edge_normal(const struct facets *s, int edge)
+{
+    const vec3 n = s->normal[s->beside[edge][0]];
+    const vec3 sum = s->beside[edge][1] >= 0 ? v3_add(n, s->normal[s->beside[edge][1]]) : n;
+    const double size = v3_norm(sum);
+    return size > 1e-9 ? v3_scale(1 / size, sum) : n;
 }
 
 bool facets_point_faces(const struct facets *s, int point, vec3 n, double *best)

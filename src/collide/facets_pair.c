@@ -2,7 +2,7 @@
  *
  *   a point and a triangle     by the nearest place of the triangle: inside, by the side of the triangle on which the point
  *                              lies; at an edge or corner, by the distance, if the point lies in front
- *   two ridges                 by their common perpendicular
+ *   a ridge and an edge        by their common perpendicular, if the edge is not the bottom of a fold
  *
  * Only what faces each other counts, and not deeper than a part of an element: a point near the far side of a thin layer is
  * inside of it. Parts of one surface that are near each other at rest do not touch: elements resist there.
@@ -14,6 +14,8 @@ struct pairing {
     double h, near;
     struct facets_hits *out;
     int point, edge; /* of a: what is looked at */
+    double nearest;  /* distance of the point from any triangle, */
+    bool inside;     /* and on which side of that one it lies */
     bool turned;     /* a and b are exchanged in what is found */
 };
 
@@ -81,7 +83,7 @@ static bool faces_back(const struct facets *a, int point, vec3 n, double gap)
 
 static void try_triangle(void *ctx, int triangle)
 {
-    const struct pairing *p = ctx;
+    struct pairing *p = ctx;
     const struct facets *a = p->a, *b = p->b;
     const int *t = b->triangle[triangle], i = p->point;
     const vec3 x = a->x[i];
@@ -106,15 +108,20 @@ static void try_triangle(void *ctx, int triangle)
     }
     vec3 n = face;
     double gap = v3_dot(d, face);
-    if (zero > 0) {
-        if (!(gap > 0))
-            return; /* inside, or in front of another triangle */
-        gap = v3_norm(d);
-        n = v3_scale(1 / gap, d);
-        if (zero == 1 ? !facets_edge_faces(b, b->side[triangle][side], n, &best)
-                      : !facets_point_faces(b, t[corner], n, &best))
-            return;
+    const int edge = b->side[triangle][side];
+    if (zero > 0) { /* an edge or a corner: by the mean of the normals around it, x lies outside or inside */
+        const vec3 mean = zero == 1 ? facets_edge_normal(b, edge) : facets_point_normal(b, t[corner]);
+        const double length = v3_norm(d), sign = v3_dot(d, mean) > 0 ? 1 : -1;
+        gap = sign * length;
+        n = length > 1e-9 * b->size ? v3_scale(sign / length, d) : mean;
     }
+    if (fabs(gap) < p->nearest) {
+        p->nearest = fabs(gap);
+        p->inside = gap < 0;
+    }
+    if ((zero == 1 && !facets_edge_faces(b, edge, n, &best)) ||
+        (zero == 2 && !facets_point_faces(b, t[corner], n, &best)))
+        return;
     const double rate = v3_dot(n, v3_sub(a->v[i], facets_weighted(b->v, t, weight)));
     if (!counts(p, gap, rate) || !faces_back(a, i, n, gap))
         return;
@@ -130,6 +137,21 @@ static void try_triangle(void *ctx, int triangle)
     note(p, hit);
 }
 
+/* Whether a point is inside is known by what is nearest to it alone: it may lie behind a face and have left by another.
+ * What is inside goes out where it is least deep of the faces that it may have come through. */
+static void keep_shallow(const struct pairing *p, int first)
+{
+    struct facets_hit *hit = p->out->list.at;
+    double least = -INFINITY;
+    int kept = first;
+    for (int i = first; i < p->out->list.count; i++)
+        least = fmax(least, hit[i].gap);
+    for (int i = first; i < p->out->list.count; i++)
+        if (hit[i].gap >= -p->near || (p->inside && hit[i].gap >= least))
+            hit[kept++] = hit[i];
+    p->out->list.count = kept;
+}
+
 static void try_points(struct pairing *p)
 {
     for (int i = 0; i < p->a->points; i++) {
@@ -137,7 +159,10 @@ static void try_points(struct pairing *p)
         if (!boxes_meet(&box, &p->b->box[0]))
             continue;
         p->point = i;
+        const int first = p->out->list.count;
+        p->nearest = INFINITY;
         facets_query(p->b, &box, try_triangle, p);
+        keep_shallow(p, first);
     }
 }
 
@@ -155,7 +180,7 @@ static void try_edges(const struct pairing *p, int one, int two)
 {
     const struct facets *a = p->a, *b = p->b;
     const int *e = a->edge[one], *g = b->edge[two];
-    if (a == b && (one >= two || are_neighbours(a, e, g)))
+    if (a == b && ((b->bend[two] > 0 && one >= two) || are_neighbours(a, e, g)))
         return;
     const vec3 ma = v3_scale(0.5, v3_add(a->x[e[0]], a->x[e[1]])), u = v3_sub(a->x[e[1]], ma);
     const vec3 mb = v3_scale(0.5, v3_add(b->x[g[0]], b->x[g[1]])), v = v3_sub(b->x[g[1]], mb);
@@ -203,7 +228,8 @@ static void try_sides(void *ctx, int triangle)
     const struct pairing *p = ctx;
     for (int k = 0; k < 3; k++) {
         const int edge = p->b->side[triangle][k];
-        if (p->b->ridge[edge] && p->b->beside[edge][0] == triangle) /* once */
+        const bool fits = p->turned ? p->b->bend[edge] == 0 : p->b->bend[edge] >= 0;
+        if (fits && p->b->beside[edge][0] == triangle) /* once */
             try_edges(p, p->edge, edge);
     }
 }
@@ -211,7 +237,7 @@ static void try_sides(void *ctx, int triangle)
 static void try_ridges(struct pairing *p)
 {
     for (int i = 0; i < p->a->edges; i++) {
-        if (!p->a->ridge[i])
+        if (p->a->bend[i] <= 0)
             continue;
         const int *e = p->a->edge[i];
         struct box3 box = swept(p, p->a->x[e[0]], p->a->v[e[0]], nothing);
@@ -237,4 +263,5 @@ void facets_meet(struct facets *a, struct facets *b, double h, struct facets_hit
     p.b = a;
     p.turned = true;
     try_points(&p);
+    try_ridges(&p);
 }

@@ -12,7 +12,7 @@ struct facets {
     int (*side)[3];   /* by triangle: its edges; side k leads from corner k to the next */
     int (*edge)[2];   /* points */
     int (*beside)[2]; /* by edge: its triangles; the second is -1 at a rim */
-    bool *ridge;      /* by edge: it stands out */
+    signed char *bend; /* by edge: 1: it stands out, 0: it is nearly flat there, -1: it lies in a fold */
     int *around_first, *around; /* by point: its triangles */
     vec3 *rest, *x, *v;
     vec3 *normal;     /* by triangle, unit, outward */
@@ -35,7 +35,8 @@ void facets_query(const struct facets *s, const struct box3 *box, void (*found)(
  * it? `best` gets how well it agrees with the triangles there. */
 bool facets_point_faces(const struct facets *s, int point, vec3 n, double *best);
 bool facets_edge_faces(const struct facets *s, int edge, vec3 n, double *best);
-/* The mean of the normals around a point. */
+/* The mean of the normals beside an edge, around a point. */
+vec3 facets_edge_normal(const struct facets *s, int edge);
 vec3 facets_point_normal(const struct facets *s, int point);
 /* The point of a triangle nearest to x, as weights of its corners. */
 void facets_nearest(const struct facets *s, int triangle, vec3 x, double weight[3]);

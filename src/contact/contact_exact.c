@@ -11,8 +11,6 @@
  * move the bodies and are then forgotten, so that no energy comes from it.
  */
 #include <string.h>
-#include <stdio.h> /*DBG*/
-#include <stdlib.h> /*DBG*/
 
 #include "contact/contact_exact.h"
 #include "contact/contact_island.h"
@@ -160,7 +158,7 @@ void exact_aim(struct cone *c, const struct exact_source *s, double h)
     if (s->waits)
         c->bias[0] = INFINITY;
     else if (s->one_sided)
-        c->bias[0] += s->lift + (s->kick < 0 ? s->kick : s->gap > 0 ? s->gap / h : s->rate * s->gap);
+        c->bias[0] += s->lift + (s->gap > 0 ? s->gap / h : s->rate * s->gap);
 }
 
 /* How far a body gets in the time t, as if nothing held it. */
@@ -721,8 +719,6 @@ static bool solve_island(const struct making *k, double scale)
     exact_impacts(k);
     renew_goals(k, goals);
     solve_problem(k, scale);
-    if (getenv("NDBG")) for (int i = 0; i < k->n->cones.count; i++) { const struct cone *c = &k->n->cones.at[i]; const struct exact_source *q = &k->x->sources.at[i]; /*DBG*/
-        if (q->touches) fprintf(stderr, "N t %.5f cone %d gap %.5f start %.4f free %.4f bias %.4f u %.5f %.4f %.4f lift %.4f imp %.4g %.4g %.4g give %.3g mu %.3f fac %ld it %ld\n", k->t, i, q->gap, q->start[0], q->free[0], c->bias[0], c->u[0], c->u[1], c->u[2], q->lift, c->impulse[0], c->impulse[1], c->impulse[2], c->give, c->bound, k->n->factorizations, k->n->iterations); } /*DBG*/
     read_impulses(k, scale);
     read_velocities(k, false);
     const bool smooth = is_smooth(k);

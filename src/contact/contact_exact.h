@@ -56,7 +56,6 @@ struct exact_source {
     bool deep;                 /* an overlap that no motion has caused */
     bool touches;              /* a flexible surface */
     double size;               /* of a contact: of the smaller thing, m */
-    double kick;               /* negative: it goes away at least so fast, m/s */
 };
 
 /* Where a row should be at the end of the step. */

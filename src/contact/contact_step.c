@@ -13,8 +13,6 @@
  *   ω½ = I(exp(½hω) R)⁻¹ L,   R ← exp(h ω½) R,   ω ← I(R)⁻¹ L
  */
 #include <string.h>
-#include <stdio.h> /*DBG*/
-#include <stdlib.h> /*DBG*/
 
 #include "contact/contact_exact.h"
 #include "contact/contact_grid.h"
@@ -556,8 +554,6 @@ static tn_status step(const struct plan *plan, struct work *work, double t, doub
         move_exactly(plan, work, h, c->from, y);
     if (exact && plan->rows > 0)
         contact_exact_rows(work);
-    if (getenv("TDBG")) for (int i = 0; i < touch_count(c->touch); i++) { const struct touch *q = &c->touch->list.at[i]; /*DBG*/
-        if (q->m.b == atoi(getenv("TDBG")) || getenv("TALL")) fprintf(stderr, "t %.5f h %.5f a %d b %d f %llx gap %.5f n %.3f %.3f %.3f at %.4f %.4f %.4f push %.6g alone %d solved %d bz %.4f vz %.3f\n", t, h, q->m.a, q->m.b, (unsigned long long)q->feature, q->m.point[0].gap, q->m.normal.x, q->m.normal.y, q->m.normal.z, q->m.point[0].at.x, q->m.point[0].at.y, q->m.point[0].at.z, q->m.point[0].push, q->alone, q->m.solved, work->pose[q->m.b].x.z, work->pose[q->m.b].v.z); } /*DBG*/
     if (plan->rows > 0)
         joints_close(plan, work, t + h, y);
     y[plan->work_done] += takes_energy(plan, work) ? contact_energy(plan, work, t + h, y) - energy : done;

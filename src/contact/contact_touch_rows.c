@@ -74,14 +74,14 @@ static void add_nodes(const struct making *k, const struct touch *t, struct rows
         }
 }
 
-/* The least normal velocity after the step: the gap must not close, and an impact bounces. Nodes do so without waiting for
- * the moment in the step: they are many, and light. What else acts on them in the step is not undone, or they would gain
- * energy: v⁺ = −e v + (v* − v). */
+/* The least normal velocity after the step: the gap must not close, and an impact bounces, without waiting for its moment in
+ * the step: nodes are many, and light. What presses them on in the step is not undone, or they would gain
+ * energy: v⁺ = −e v + min(v* − v, 0). */
 static double least_speed(const struct contact_rule *rule, double gap, double now, double free, double g, double h)
 {
     const double slowest = rule->threshold >= 0 ? rule->threshold : g * h / 4 + 1e-3, least = gap > 0 ? -gap / h : 0;
     const bool strikes = rule->bounce > 0 && now < -slowest && gap + h * fmin(now, free) < 0;
-    return strikes ? fmax(least, free - (1 + rule->bounce) * now) : least;
+    return strikes ? fmax(least, fmin(free - now, 0) - rule->bounce * now) : least;
 }
 
 void touch_place(const struct making *k, struct touch *t)
@@ -102,7 +102,6 @@ void touch_place(const struct making *k, struct touch *t)
                              .size = t->size};
     t->m.point[0].gap -= k->h * to.start[0]; /* the gap of now: that after the step is looked for */
     s.gap = t->m.point[0].gap;
-    s.kick = fmin(-least_speed(rule, s.gap, to.start[0], to.free[0], k->g, k->h), 0);
     memcpy(s.start, to.start, sizeof s.start);
     memcpy(s.free, to.free, sizeof s.free);
     struct cone *c = &k->n->cones.at[cone];

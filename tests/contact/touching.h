@@ -63,7 +63,6 @@ static inline double depth_in_solid(tn_world *w, const struct skin_now *s, int s
                                         : -shapes_distance(o->type->shapes, o->type->shape_count,
                                                            v3_add(local, o->type->weight.center), &n));
             }
-    if (getenv("WDBG")) fprintf(stderr, "WIND %g at %g %g %g depth %g\n", skin_around(s, now->x), now->x.x, now->x.y, now->x.z, depth);
     if (o->type->kind == OBJECT_SOLID && skin_around(s, now->x) > 0.5)
         depth = fmax(depth, s->cell);
     return depth;
@@ -117,6 +116,15 @@ static inline double depth_of_skins(const struct skin_now *a, const struct skin_
     return depth;
 }
 
+/* Is a whole surface inside another one? */
+static inline bool is_swallowed(const struct skin_now *a, const struct skin_now *b)
+{
+    for (int i = 0; i < a->points; i++)
+        if (!(skin_around(b, a->x[i]) > 0.5))
+            return false;
+    return true;
+}
+
 /* The deepest overlap of the flexible objects of a world with anything, as a part of an element's edge; and of which two. */
 static inline double deepest(tn_world *w, int pair[2])
 {
@@ -140,7 +148,7 @@ static inline double deepest(tn_world *w, int pair[2])
             }
             const struct skin_now b = skin_now(w, k);
             double depth = depth_of_skins(&a, &b) / fmin(a.cell, b.cell);
-            if (k != i && skin_around(&b, a.x[0]) > 0.5 && skin_around(&b, a.x[a.points - 1]) > 0.5)
+            if (k != i && is_swallowed(&a, &b))
                 depth = 1;
             if (depth > most) {
                 most = depth;
