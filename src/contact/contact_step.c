@@ -595,17 +595,20 @@ static int pieces_for_rings(const struct plan *plan, struct work *work, double t
     return pieces;
 }
 
+/* Of the longest step in which a flexible model is stable: nearer to it, impacts drive its fastest waves to energies of which
+ * steps keep too little account. */
+static const double stable_part = 0.65;
+
 /* Flexible models are stable only for steps shorter than the time that waves need from element to element. */
 static int pieces_for_waves(const struct plan *plan, struct work *work, double t, double h, const double *y)
 {
     enum { MOST_PIECES = 10000 };
-    const double part = 0.9; /* of the longest stable step */
     double square = 0, damping = 0;
     flexible_evaluation.bounds(plan, work, t, y, &square, &damping);
     const double most = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
                         : damping > 0 ? 2 / damping
                                       : INFINITY;
-    const double pieces = ceil(h / (part * most) * (1 - 1e-9));
+    const double pieces = ceil(h / (stable_part * most) * (1 - 1e-9));
     return pieces > MOST_PIECES ? MOST_PIECES : pieces > 1 ? (int)pieces : 1;
 }
 
@@ -621,6 +624,7 @@ static int pieces_for_touches(const struct plan *plan, struct work *work, double
 double contact_whole_step(const struct plan *plan, struct work *work, double t, double h, const double *y)
 {
     struct contact_state *c = work->contact;
+    h *= stable_part;
     c->whole_at = t;
     return c->whole = h / pieces_for_touches(plan, work, t, h, y);
 }

@@ -96,7 +96,7 @@ bool contact_is_plain(const struct plan *plan);
 /* Kinetic and potential energy at y. */
 double contact_energy(const struct plan *plan, struct work *work, double t, const double *y);
 
-/* Of a step of h that flexible models are stable in: a part of it that needs no pieces. */
+/* Of the longest step h that flexible models are nearly stable in: a part of it that needs no pieces. */
 double contact_whole_step(const struct plan *plan, struct work *work, double t, double h, const double *y);
 /* y, h later. Needs work->contact. */
 tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y);

@@ -324,8 +324,12 @@ int touch_pieces(const struct plan *plan, struct work *work, double h, const dou
         const struct touch_surface *s = &t->surfaces.at[i];
         for (int k = 0; k < contact_pieces(space); k++) {
             const struct piece *p = contact_piece(space, k);
-            if (t->rule[i * t->bodies + p->body] >= 0)
-                most = fmax(most, facets_haste(s->surface, p, &work->pose[p->body], h));
+            struct pose now = work->pose[p->body];
+            if (t->rule[i * t->bodies + p->body] < 0)
+                continue;
+            if (plan->body[p->body].dofs > 0) /* its acceleration is that of some evaluation */
+                now.a = v3(0, 0, 0);
+            most = fmax(most, facets_haste(s->surface, p, &now, h));
         }
         for (int k = i; k < t->surfaces.count; k++)
             if (t->rule[i * t->bodies + t->surfaces.at[k].body] >= 0)
