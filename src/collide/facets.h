@@ -48,7 +48,7 @@ double facets_haste_of_two(const struct facets *a, const struct facets *b, doubl
 
 /* Appends where a surface (a) and a piece (b), whose body is at this pose, touch or may touch within h. */
 void facets_meet_piece(struct facets *s, const struct piece *p, const struct pose *body, double h,
-                        struct facets_hits *out);
+                       struct facets_hits *out);
 /* The same of two surfaces, or of one with itself. */
 void facets_meet(struct facets *a, struct facets *b, double h, struct facets_hits *out);
 

@@ -33,10 +33,10 @@ static bool counts(const struct finder *f, double gap, vec3 n, vec3 x, vec3 v)
 static struct facets_hit *new_hit(const struct finder *f, vec3 on_surface, vec3 n, double gap, uint64_t feature)
 {
     ARRAY_PUSH(&f->out->list, ((struct facets_hit){.at = v3_add_scaled(on_surface, gap / 2, n),
-                                                    .normal = n,
-                                                    .gap = gap,
-                                                    .size = f->near / FACETS_NEAR,
-                                                    .feature = feature}));
+                                                   .normal = n,
+                                                   .gap = gap,
+                                                   .size = f->near / FACETS_NEAR,
+                                                   .feature = feature}));
     return &f->out->list.at[f->out->list.count - 1];
 }
 
@@ -207,8 +207,8 @@ static void try_triangle(void *ctx, int triangle)
     const bool first = f->p->type > PIECE_HULL; /* the triangle is a of the pair */
     struct manifold m[PAIR_MANIFOLDS];
     struct pair_hint hint = {0};
-    const int count = first ? narrow_pair(&q, &at, f->p, &f->at, far, &hint, m)
-                            : narrow_pair(f->p, &f->at, &q, &at, far, &hint, m);
+    const int count =
+        first ? narrow_pair(&q, &at, f->p, &f->at, far, &hint, m) : narrow_pair(f->p, &f->at, &q, &at, far, &hint, m);
     bool right = true;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < m[i].count; k++) {
@@ -222,7 +222,7 @@ static void try_triangle(void *ctx, int triangle)
 }
 
 void facets_meet_piece(struct facets *s, const struct piece *p, const struct pose *body, double h,
-                        struct facets_hits *out)
+                       struct facets_hits *out)
 {
     double corner[9];
     struct hull hull = {.count = 3, .x = corner, .y = corner + 3, .z = corner + 6};

@@ -9,10 +9,10 @@ struct facets {
     int points, triangles, edges, nodes;
     double size;
     int (*triangle)[3];
-    int (*side)[3];   /* by triangle: its edges; side k leads from corner k to the next */
-    int (*edge)[2];   /* points */
-    int (*beside)[2]; /* by edge: its triangles; the second is -1 at a rim */
-    signed char *bend; /* by edge: 1: it stands out, 0: it is nearly flat there, -1: it lies in a fold */
+    int (*side)[3];             /* by triangle: its edges; side k leads from corner k to the next */
+    int (*edge)[2];             /* points */
+    int (*beside)[2];           /* by edge: its triangles; the second is -1 at a rim */
+    signed char *bend;          /* by edge: 1: it stands out, 0: it is nearly flat there, -1: it lies in a fold */
     int *around_first, *around; /* by point: its triangles */
     vec3 *rest, *x, *v;
     vec3 *normal;     /* by triangle, unit, outward */

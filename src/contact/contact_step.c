@@ -476,8 +476,8 @@ static tn_status sweep_step(const struct plan *plan, struct work *work, double t
 
 bool contact_is_plain(const struct plan *plan)
 {
-    return plan->slides == 0 && plan->generals == 0 && plan->linked == NULL &&
-           !plan->first_order && plan->solver == SOLVER_SPARSE;
+    return plan->slides == 0 && plan->generals == 0 && plan->linked == NULL && !plan->first_order &&
+           plan->solver == SOLVER_SPARSE;
 }
 
 /* Pieces that are apart and would come together along the normal of now either meet, there and then, or pass. */

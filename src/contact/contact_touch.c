@@ -77,7 +77,7 @@ void touch_add(struct touching *t, const struct plan *plan, int flexible, const 
             rest[i] = v3_add_scaled(rest[i], s.weight[k], v3(x[0], x[1], x[2]));
         }
     s.surface = facets_new(points->triangle, points->triangles, rest, points->count,
-                            fmin(l->length[0], fmin(l->length[1], l->length[2])));
+                           fmin(l->length[0], fmin(l->length[1], l->length[2])));
     mem_free(rest);
     s.member = MEM_ARRAY(int, l->nodes);
     for (int i = 0; i < l->nodes; i++)
@@ -223,8 +223,7 @@ static void take_hits(const struct plan *plan, const struct work *work, struct t
         to.first[0] = t->nodes.count;
         to.count[0] = add_nodes(plan, work, t, s, hit->count_a, hit->point_a, hit->weight_a, y);
         to.first[1] = t->nodes.count;
-        to.count[1] =
-            other != NULL ? add_nodes(plan, work, t, other, hit->count_b, hit->point_b, hit->weight_b, y) : 0;
+        to.count[1] = other != NULL ? add_nodes(plan, work, t, other, hit->count_b, hit->point_b, hit->weight_b, y) : 0;
         ARRAY_PUSH(&t->list, to);
     }
     t->hits.list.count = 0;
@@ -242,8 +241,8 @@ static struct pose pose_after(const struct pose *p, bool driven, double h)
         const mat3 turn = q_matrix(q_exp(v3_scale(h, p->w)));
         for (int i = 0; i < 3; i++)
             for (int k = 0; k < 3; k++)
-                q.r.m[3 * i + k] = turn.m[3 * i] * p->r.m[k] + turn.m[3 * i + 1] * p->r.m[3 + k] +
-                                   turn.m[3 * i + 2] * p->r.m[6 + k];
+                q.r.m[3 * i + k] =
+                    turn.m[3 * i] * p->r.m[k] + turn.m[3 * i + 1] * p->r.m[3 + k] + turn.m[3 * i + 2] * p->r.m[6 + k];
     }
     q.v = driven ? v3(0, 0, 0) : v3_scale(h, p->a);
     q.a = q.w = v3(0, 0, 0);

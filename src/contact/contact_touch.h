@@ -20,8 +20,8 @@ struct touch_node {
 };
 
 struct touch {
-    struct manifold m;       /* a and b are objects */
-    int first[2], count[2];  /* of the nodes of its sides; count 0: a rigid body, or none that moves */
+    struct manifold m;      /* a and b are objects */
+    int first[2], count[2]; /* of the nodes of its sides; count 0: a rigid body, or none that moves */
     uint64_t feature;
     double size;
     bool alone; /* the only one of its node, with what does not move */
@@ -40,8 +40,8 @@ struct touch_surface {
 
 struct touching {
     ARRAY(struct touch_surface) surfaces;
-    int bodies;  /* of the plan */
-    int *rule;   /* by surface, then by body: rules of contact; -1: they do not touch */
+    int bodies; /* of the plan */
+    int *rule;  /* by surface, then by body: rules of contact; -1: they do not touch */
     ARRAY(struct touch) list;
     ARRAY(struct touch_node) nodes;
     ARRAY(int) sum; /* by member after plan->bodies: touches */

@@ -95,11 +95,7 @@ void touch_place(const struct making *k, struct touch *t)
     if (t->count[1] == 0)
         add_rigid(k, t, t->m.b, 1, &to);
     add_nodes(k, t, &to);
-    struct exact_source s = {.manifold = &t->m,
-                             .one_sided = true,
-                             .scaled = 1,
-                             .touches = true,
-                             .size = t->size};
+    struct exact_source s = {.manifold = &t->m, .one_sided = true, .scaled = 1, .touches = true, .size = t->size};
     t->m.point[0].gap -= k->h * to.start[0]; /* the gap of now: that after the step is looked for */
     s.gap = t->m.point[0].gap;
     memcpy(s.start, to.start, sizeof s.start);

@@ -19,8 +19,13 @@ static inline struct skin_now skin_now(tn_world *w, int object)
     struct flexible_state f;
     const struct flexible_surface *s = world_surface(w, object);
     assert_true(world_flexible(w, object, &f));
-    struct skin_now out = {object, s->points.count, s->triangles, calloc((size_t)s->points.count, sizeof(vec3)), calloc((size_t)s->points.count, sizeof(vec3)),
-                           (const int(*)[3])s->triangle, 0};
+    struct skin_now out = {object,
+                           s->points.count,
+                           s->triangles,
+                           calloc((size_t)s->points.count, sizeof(vec3)),
+                           calloc((size_t)s->points.count, sizeof(vec3)),
+                           (const int(*)[3])s->triangle,
+                           0};
     for (int i = 0; i < out.points; i++) {
         out.x[i] = embed_where(&s->points, i, f.q);
         out.rest[i] = embed_where(&s->points, i, f.lattice->rest);
@@ -90,7 +95,8 @@ static inline bool are_near_at_rest(const struct skin_now *s, int p, int q, cons
 {
     double least = INFINITY;
     for (int k = 0; k < 3; k++)
-        least = fmin(least, fmin(v3_norm(v3_sub(s->rest[t[k]], s->rest[p])), v3_norm(v3_sub(s->rest[t[k]], s->rest[q]))));
+        least =
+            fmin(least, fmin(v3_norm(v3_sub(s->rest[t[k]], s->rest[p])), v3_norm(v3_sub(s->rest[t[k]], s->rest[q]))));
     return least < 1.8 * s->cell;
 }
 

@@ -754,7 +754,8 @@ static void warn_of_passing(tn_world *w, const struct integrator_class *class)
     for (int i = 0; i < plan->flexibles && !contact_is_plain(plan); i++) {
         const char *name = w->things->objects.at[plan->flexible[i].body].name;
         if (plan->flexible[i].outsides == 0)
-            world_warn(w, mem_print("in a world with such joints or curves contact ignores the flexible object '%s', which passes through all others; "
+            world_warn(w, mem_print("in a world with such joints or curves contact ignores the flexible object '%s', "
+                                    "which passes through all others; "
                                     "'outside %s OTHER;' keeps it off a solid or a plane",
                                     name != NULL ? name : "unnamed", name != NULL ? name : "BLOCK"));
     }
