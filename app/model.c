@@ -92,6 +92,7 @@ static bool apply_settings(const struct model *m, tn_world *w)
     if (m->step.given)
         s.step = m->step.value;
     s.step_given = s.step_given || m->step.given;
+    s.integrator_given = s.integrator_given || m->tolerance.given || m->integrator >= 0;
     if (m->tolerance.given)
         s.tolerance = s.correction = m->tolerance.value;
     if (m->method >= 0)

@@ -160,9 +160,11 @@ int command_solve(int argc, char **argv)
     const struct usage usage = {
         .command = "solve",
         .arguments = "SCENE",
-        .purpose = "Moves variables and objects to a local minimum of the sum of the scene's objectives and potential\n"
-                   "energies, subject to all constraints, and prints the residuals and multipliers. If there is no\n"
-                   "such point, a warning says why, and the exit status is 3 unless all constraints are met.",
+        .purpose =
+            "Moves variables, objects and flexible blocks to a local minimum of the sum of the scene's objectives\n"
+            "and potential energies, subject to all constraints, and prints the residuals and multipliers: an\n"
+            "optimum, or the equilibrium of a structure under its loads. If there is no\n"
+            "such point, a warning says why, and the exit status is 3 unless all constraints are met.",
         .example = "  tenon solve examples/witkin-1990/optimum.tn\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,

@@ -16,7 +16,8 @@ typedef enum {
 } tn_outcome;
 
 /* Optimality of positions: with Φ the potential of all forces, including objectives, and C the constraints,
- * ∇Φ = Jᵀλ, C = 0, limits C ≥ 0 with λ ≥ 0 and λ C = 0. */
+ * ∇Φ = Jᵀλ, C = 0, limits C ≥ 0 with λ ≥ 0 and λ C = 0. With flexible objects it is an equilibrium: forces without a
+ * potential, such as torques, take part, and nodes stay outside of what they should be outside of. */
 typedef struct {
     tn_outcome outcome;
     double objective;       /* Φ: the sum of objectives and potential energies */

@@ -59,6 +59,8 @@ typedef struct {
     tn_assembling assemble; /* TN_ASSEMBLE_AUTO */
     tn_order order;         /* TN_SECOND_ORDER */
     bool refactor;          /* false: a constant matrix is factored once; true: every time, for benchmarks */
+    /* false: adams is nobody's choice; where blocks are so stiff that explicit steps would take hours, implicit ones are taken */
+    bool integrator_given;
     bool step_given; /* false: a step of 0.01 is nobody's choice, and automatic where there are flexible blocks */
 } tn_settings;
 

@@ -624,7 +624,7 @@ static int pieces_for_touches(const struct plan *plan, struct work *work, double
 double contact_whole_step(const struct plan *plan, struct work *work, double t, double h, const double *y)
 {
     struct contact_state *c = work->contact;
-    h *= stable_part;
+    h *= stable_part / 0.9; /* which it is of already */
     c->whole_at = t;
     return c->whole = h / pieces_for_touches(plan, work, t, h, y);
 }

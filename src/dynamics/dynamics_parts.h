@@ -23,6 +23,8 @@ void system_find_culprit(const struct plan *plan, struct work *work, double t);
 /* v̇ = W f + W Jᵀλ and q̇ of every body. Returns false if something is not finite. */
 bool system_rates_of_change(const struct plan *plan, const struct work *work, const double *y, double *ydot);
 /* Stores v̇, and v̇ without constraints, for the limits; in first-order worlds both are velocities. */
+/* After a change of poses: signals and formulas of forces. */
+void system_refresh_forces(const struct plan *plan, struct work *work, double t);
 /* From λ to ẏ. */
 tn_status system_finish_derivative(const struct plan *plan, struct work *work, double t, const double *y, double *ydot);
 void system_keep_accelerations(const struct plan *plan, struct work *work, const double *ydot);

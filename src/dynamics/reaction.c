@@ -168,6 +168,12 @@ static double gap_to(const struct plan *plan, const struct work *work, const str
     return d;
 }
 
+double reaction_gap(const struct plan *plan, const struct work *work, int outside, vec3 x, vec3 *normal)
+{
+    *normal = v3(0, 0, 0);
+    return gap_to(plan, work, &plan->apart.outside[outside], x, normal);
+}
+
 /* Tests a mass point against one solid; keeps the deepest. */
 static void try_solid(const struct plan *plan, const struct work *work, int index, vec3 x, double margin,
                       struct held_point *h)

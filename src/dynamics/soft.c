@@ -257,6 +257,34 @@ static void push_bodies(const struct plan *plan, struct work *work, const struct
     }
 }
 
+static double weight_of_row(const struct plan *plan, struct work *work, const struct constraint_rows *it, int r,
+                            double t)
+{
+    struct columns columns;
+    system_rows(plan, work, it, t, &work->rows_now);
+    collect(plan, work, it, &work->rows_now, r, &columns);
+    return row_weight(plan, work, it, &work->rows_now, r, &columns);
+}
+
+double soft_row_stiffness(const struct plan *plan, struct work *work, int constraint, int row, double t)
+{
+    const struct constraint_rows *it = &plan->constraint[constraint];
+    const double a = weight_of_row(plan, work, it, row, t);
+    for (int i = 0; i < plan->apart.softs; i++)
+        if (plan->apart.soft[i].constraint == constraint && plan->apart.soft[i].stiffness >= 0)
+            return plan->apart.soft[i].stiffness;
+    return a > 0 ? work->constraint[it->index].ks / a : 0;
+}
+
+double soft_multiplier_of(const struct plan *plan, struct work *work, int soft, int row, double push, double t)
+{
+    const struct soft *k = &plan->apart.soft[soft];
+    const struct constraint_rows *it = &plan->constraint[k->constraint];
+    const double speed = sqrt(work->constraint[it->index].ks);
+    const double weight = k->damping >= 0 ? k->damping * weight_of_row(plan, work, it, row, t) : speed;
+    return weight > 0 ? (it->bounds == BOUND_ONE_SIDED ? push : -push) / weight : 0;
+}
+
 /* Raises the bounds of frequency² and damping rate to those of penalties and multipliers, at the updated state. */
 static void soft_rates(const struct plan *plan, struct work *work, double t, const double *y, double *square,
                        double *damping)

@@ -63,6 +63,13 @@ struct held_point {
 };
 
 extern const struct evaluation soft_evaluation;
+/* The gap between a point and a solid that it stays outside of, and the normal there; INFINITY if it is far away. */
+double reaction_gap(const struct plan *plan, const struct work *work, int outside, vec3 x, vec3 *normal);
+/* Of a constraint by penalty, at the updated state: force per C of a row. */
+double soft_row_stiffness(const struct plan *plan, struct work *work, int constraint, int row, double t);
+/* The number in the state with which a constraint by multiplier pushes with this force along its row, where it is met and
+ * at rest. */
+double soft_multiplier_of(const struct plan *plan, struct work *work, int soft, int row, double push, double t);
 /* Reactions: change the accelerations of nodes without constraints, and add the forces on solids to the wrenches. After
  * all other forces. */
 void reaction_forces(const struct plan *plan, struct work *work, double t, const double *y);

@@ -158,6 +158,8 @@ static void force_inputs(const struct plan *plan, struct work *work, double t)
         run_expression(work, &plan->force.formula[i], t, work->force_value + plan->force.formula_at[i]);
 }
 
+void system_refresh_forces(const struct plan *plan, struct work *work, double t) { force_inputs(plan, work, t); }
+
 tn_status system_update(const struct plan *plan, struct work *work, double t, const double *y)
 {
     for (int i = 0; i < plan->sources; i++)

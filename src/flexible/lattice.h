@@ -108,6 +108,8 @@ double lattice_volume(const struct lattice *l, const double *q);
 double lattice_smallest(const struct lattice *l, const double *q);
 /* Bounds for frequency² and damping rate over all elements, at the present shape. */
 void lattice_rates(const struct lattice *l, const double *q, const double *metric, double *square, double *damping);
+/* The same for a whole element at rest. */
+void lattice_rest_rates(const struct lattice *l, double *square, double *damping);
 /* How fast the elements are deformed by velocities v of the nodes: the largest change of an edge by its length, 1/s. */
 double lattice_change(const struct lattice *l, const double *v);
 /* B of moldable elements at the start: the identity. */

@@ -67,6 +67,14 @@ void lattice_rates(const struct lattice *l, const double *q, const double *metri
         }
 }
 
+void lattice_rest_rates(const struct lattice *l, double *square, double *damping)
+{
+    vec3 r[8];
+    for (int b = 0; b < 8; b++)
+        r[b] = v3((b & 1) * l->length[0], (b >> 1 & 1) * l->length[1], (b >> 2) * l->length[2]);
+    element_rates(&l->constants, l->density, r, NULL, square, damping);
+}
+
 double lattice_change(const struct lattice *l, const double *v)
 {
     double most = 0;

@@ -182,6 +182,7 @@ void renew_settings(struct reading *r)
             if (strcmp(p->word, "tolerance") == 0)
                 setting_put_number(world_settings(r->w), tn_setting("correction"), standard.correction);
             world_settings(r->w)->step_given = standard.step_given;
+            world_settings(r->w)->integrator_given = standard.integrator_given;
         }
     }
     for (int i = 0; i < r->worlds.count; i++)

@@ -36,6 +36,14 @@
 #define SHORTEST 1e-4 /* of implicit steps */
 enum { LOOK_AGAIN = 16, LOOK_AT_IMPLICIT = 4 };
 
+/* An implicit step costs as much as this many explicit ones, at most and at least: where automatic implicit steps are not
+ * longer by the first, explicit ones are taken instead, until they are longer by the second. */
+#define WORTH_LESS 120
+#define WORTH_MORE 240
+
+/* Bounds of frequencies stay as long as no element has changed by more than this. */
+#define SAME_SHAPE 0.02
+
 /* Automatic steps shorter than this on average, in s, for this many steps: the run would practically never end. */
 #define CRAWL 1e-6
 enum { CRAWL_LIMIT = 50000 };
@@ -54,6 +62,10 @@ struct fixed *fixed_new(const struct plan *plan, struct work *work, const struct
     f->closing = MEM_ARRAY(bool, plan->bounded_count);
     if (class->is_implicit)
         f->implicit = implicit_new(plan, work);
+    if (step == 0 && plan->flexibles > 0) {
+        f->bound_at = MEM_ARRAY(double, state_count(plan));
+        f->strain = MEM_ARRAY(double, state_count(plan));
+    }
     f->length = step > 0 ? step : LONGEST;
     f->longest = LONGEST;
     return f;
@@ -71,6 +83,8 @@ void fixed_free(struct fixed *f)
     mem_free(f->g);
     mem_free(f->g_next);
     mem_free(f->closing);
+    mem_free(f->bound_at);
+    mem_free(f->strain);
     implicit_free(f->implicit);
     mem_free(f);
 }
@@ -86,7 +100,7 @@ void fixed_bind(struct fixed *f, const struct plan *plan)
 
 static void restart(struct fixed *f)
 {
-    f->fresh = false;
+    f->fresh = f->bound = false;
     if (f->implicit != NULL)
         implicit_restart(f->implicit);
 }
@@ -104,16 +118,19 @@ void fixed_forget(struct fixed *f)
     f->length = f->step > 0 ? f->step : LONGEST;
     f->longest = LONGEST;
     f->good = 0;
+    f->now_explicit = false;
     f->unfinished = fixed_unfinished(f);
     if (f->implicit != NULL)
         implicit_forget(f->implicit);
 }
 
 /* Are steps implicit? Not with joints by coordinates or in first-order worlds. */
-static bool is_implicit(const struct fixed *f)
+static bool can_be_implicit(const struct fixed *f)
 {
     return f->implicit != NULL && f->plan->linked == NULL && !f->plan->first_order;
 }
+
+static bool is_implicit(const struct fixed *f) { return can_be_implicit(f) && !f->now_explicit; }
 
 tn_status fixed_derivative(struct fixed *f, double t, const double *y, double *rate, bool again)
 {
@@ -180,7 +197,7 @@ static tn_status step(struct fixed *f, double t, double h, const double *y)
 {
     tn_status status = f->plan->contact ? contacts(f, t, h, y) : begin(f, t, y);
     if (status == TN_OK && !f->plan->contact)
-        status = f->class->step(f, t, h, y);
+        status = f->now_explicit ? fixed_euler(f, h, y, f->first) : f->class->step(f, t, h, y);
     if (status != TN_OK)
         return status;
     state_normalise(f->plan, f->next);
@@ -382,26 +399,65 @@ static double implicit_limit(struct fixed *f)
     return f->longest;
 }
 
-/* Maximum step length from here, and for how many steps it holds. */
-static double stable_step(struct fixed *f, double t, const double *y, long *most)
+/* Bounds of frequency² and damping rate, as they were if no element has changed since: only of what depends on shapes alone. */
+static void rates_now(struct fixed *f, double t, const double *y)
 {
-    double square = 0, damping = 0, h, speed = state_change(f->plan, f->work, y), force = 0;
-    if (!is_implicit(f))
-        state_rates(f->plan, f->work, t, y, &square, &damping);
-    damping *= fmax(f->class->damping, 1);
+    const struct plan *plan = f->plan;
+    bool same = f->bound && f->bound_at != NULL && plan->linked == NULL && plan->apart.softs == 0;
+    for (int i = 0; i < plan->flexibles && same; i++) {
+        const struct flexible *m = &plan->flexible[i];
+        same = m->metric < 0;
+        for (int k = 0; k < 3 * m->lattice->nodes && same; k++)
+            f->strain[m->v + k] = y[m->q + k] - f->bound_at[m->q + k];
+    }
+    if (same && state_change(plan, f->work, f->strain) < SAME_SHAPE)
+        return;
+    f->square = f->damping = 0;
+    state_rates(plan, f->work, t, y, &f->square, &f->damping);
+    f->bound = true;
+    if (f->bound_at != NULL)
+        memcpy(f->bound_at, y, sizeof *y * (size_t)state_count(plan));
+}
+
+/* The longest stable explicit step. */
+static double explicit_limit(struct fixed *f, double t, const double *y)
+{
+    rates_now(f, t, y);
+    const double square = f->square, damping = f->damping * fmax(f->class->damping, 1);
+    double h;
     if (f->class->stable == 0)
         h = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
             : damping > 0 ? 2 / damping
                           : LONGEST;
     else
         h = f->class->stable / fmax(fmax(sqrt(square), damping), 1e-300);
-    h = isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
+    return isfinite(h) && h > 0 ? fmin(PART * h, LONGEST) : LONGEST;
+}
+
+/* Automatic implicit steps: are explicit ones cheaper now? */
+static void choose_way(struct fixed *f, double t, const double *y)
+{
+    const bool was = f->now_explicit;
+    f->now_explicit = f->longest < (was ? WORTH_MORE : WORTH_LESS) * explicit_limit(f, t, y);
+    if (f->now_explicit == was)
+        return;
+    f->fresh = false;
+    f->longest = LONGEST;
+    f->good = 0;
+    implicit_restart(f->implicit);
+}
+
+/* Maximum step length from here, and for how many steps it holds. */
+static double stable_step(struct fixed *f, double t, const double *y, long *most)
+{
+    double speed = state_change(f->plan, f->work, y), force = 0;
+    if (can_be_implicit(f) && f->plan->flexibles > 0 && !f->plan->contact)
+        choose_way(f, t, y);
+    double h = is_implicit(f) ? implicit_limit(f) : explicit_limit(f, t, y);
     if (f->plan->contact && f->plan->flexibles == 0) /* which divides its steps into substeps */
         h *= f->work->contact->substeps;
     else if (!f->plan->contact && !is_implicit(f) && f->plan->flexibles > 0 && begin(f, t, y) == TN_OK)
         force = state_change(f->plan, f->work, f->first);
-    if (is_implicit(f))
-        h = implicit_limit(f);
     if (speed * h > CHANGE)
         h = CHANGE / speed;
     if (force * h * h > CHANGE)

@@ -24,7 +24,12 @@ struct fixed {
     double longest;            /* limit for implicit steps, */
     int good;                  /* how many were solved since it was lowered, */
     long unfinished;           /* and how many were not, when last counted */
-    bool *closing;             /* by bound: the gap of a free limit was closing at the start */
+    bool now_explicit;         /* automatic implicit steps: explicit ones go as far at less cost (choose_way) */
+    double *bound_at,
+        *strain; /* automatic steps of flexible models: the state at which square and damping were found */
+    double square, damping;
+    bool bound;    /* these are known */
+    bool *closing; /* by bound: the gap of a free limit was closing at the start */
 };
 
 /* The rate at a state; `again`: at the positions of the last one. */

@@ -41,7 +41,6 @@ static void block_forget(struct implicit_block *b)
 {
     tangent_free(b->tangent);
     implicit_forget_factors(b);
-    mem_free(b->diagonal);
     mem_free(b->force);
     *b = (struct implicit_block){.orientation = {1, 0, 0, 0}};
 }

@@ -6,6 +6,7 @@
 
 #include "flexible/tangent.h"
 #include "time/implicit.h"
+#include "time/multigrid.h"
 #include "dynamics/dynamics_parts.h"
 
 /* Data of implicit steps for one flexible model. */
@@ -16,11 +17,11 @@ struct implicit_block {
     struct element_constants made_for; /* P was made for these, */
     double h, mass;                    /* this step and this mass, */
     uint64_t attached;                 /* and attachments with this checksum */
-    struct ldl *p;                     /* NULL: P is diagonal */
+    struct multigrid *grid;            /* of large blocks; NULL: P is factored */
+    struct ldl *p;                     /* NULL: it is not */
     struct ldl_numbers *numbers;       /* of p */
     int *join, joins;                  /* pairs of nodes that attachments join */
     double *scale, *work;              /* by row of P, in elimination order */
-    double *diagonal;                  /* by node, if P is not factored */
     double *force;                     /* of elements, at the start of a step */
     const double *q;                   /* positions of the nodes, */
     vec3 center;                       /* their centre of mass, */

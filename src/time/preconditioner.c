@@ -8,8 +8,16 @@
 #include "base/poll.h"
 #include "time/implicit_parts.h"
 
-/* Lattices with more nodes are not factored: P is diagonal. */
-enum { MOST_FACTORED = 5000 };
+/* Lattices with more nodes are not factored: P⁻¹ is one cycle of multigrid. For materials that hardly change their volume its
+ * smoothing is poor, and factors pay longer. */
+enum { MOST_FACTORED = 1500, MOST_FACTORED_RIGID = 5000 };
+#define RIGID_POISSON 0.47
+
+static bool is_large(const struct lattice *l)
+{
+    const bool rigid = l->constants.what & ELEMENT_INCOMPRESSIBLE || l->constants.poisson > RIGID_POISSON;
+    return l->nodes > (rigid ? MOST_FACTORED_RIGID : MOST_FACTORED);
+}
 
 /* Effective mass of the other side of a constraint; 0 if it is fixed. */
 static double other_side(const struct plan *plan, const struct work *work, const struct constraint_rows *it,
@@ -34,11 +42,11 @@ static double other_side(const struct plan *plan, const struct work *work, const
 static void attach(struct implicit_block *b, const struct work *work, const struct jacobian_block *i,
                    const struct jacobian_block *j, int node_i, int node_j, double weight)
 {
-    bool transposed;
-    long at = ldl_offset(b->p, node_i, node_j, &transposed);
+    bool transposed = false;
+    const long at = b->grid != NULL ? 0 : ldl_offset(b->p, node_i, node_j, &transposed);
     if (at < 0)
         return;
-    double *out = ldl_values(b->numbers) + at;
+    double sum[9] = {0}, other[9], *out = b->grid != NULL ? sum : ldl_values(b->numbers) + at;
     for (int r = 0; r < i->rows; r++) {
         const double ji[3] = {system_jacobian(work, i, r, 0), system_jacobian(work, i, r, 1),
                               system_jacobian(work, i, r, 2)};
@@ -49,6 +57,13 @@ static void attach(struct implicit_block *b, const struct work *work, const stru
         for (int k = 0; k < 9; k++)
             out[transposed ? 3 * (k % 3) + k / 3 : k] += weight * xs[k / 3] * ys[k % 3];
     }
+    if (b->grid == NULL)
+        return;
+    for (int k = 0; k < 9; k++)
+        other[k] = sum[3 * (k % 3) + k / 3];
+    multigrid_add(b->grid, node_i, node_j, sum);
+    if (node_i != node_j)
+        multigrid_add(b->grid, node_j, node_i, other);
 }
 
 static int node_of(const struct plan *plan, const struct flexible *f, int body)
@@ -209,25 +224,46 @@ static void scale(struct implicit_block *b)
     mem_free(done);
 }
 
-static void make_diagonal(struct implicit_block *b, double h)
+/* The same for multigrid. */
+static double assemble_grid(struct implicit_block *b, double h)
 {
     const struct lattice *l = b->lattice;
-    double element[24 * 24];
+    double element[24 * 24], block[9] = {0}, largest = 0;
     tangent_at_rest(&l->constants, h * h, h, element);
-    if (b->diagonal == NULL)
-        b->diagonal = MEM_ARRAY(double, l->nodes);
-    memcpy(b->diagonal, l->mass, sizeof(double) * (size_t)l->nodes);
+    multigrid_clear(b->grid);
+    for (int i = 0; i < l->nodes; i++) {
+        block[0] = block[4] = block[8] = l->mass[i];
+        multigrid_add(b->grid, i, i, block);
+    }
     for (int e = 0; e < l->elements; e++) {
         int corner[8];
         lattice_corners(l, e, corner);
         for (int i = 0; i < 8; i++)
-            b->diagonal[corner[i]] +=
-                l->fill[e] * (element[25 * 3 * i] + element[25 * (3 * i + 1)] + element[25 * (3 * i + 2)]) / 3;
+            for (int j = 0; j < 8; j++) {
+                for (int k = 0; k < 9; k++)
+                    block[k] = l->fill[e] * element[24 * (3 * i + k / 3) + 3 * j + k % 3];
+                multigrid_add(b->grid, corner[i], corner[j], block);
+                for (int k = 0; k < 3 && i == j; k++)
+                    largest = fmax(largest, 8 * block[4 * k]);
+            }
     }
+    return largest;
+}
+
+static void make_grid(struct implicit *m, struct implicit_block *b, int index, double h)
+{
+    poll_build(m->work->poll, 1);
+    if (b->grid == NULL)
+        b->grid = multigrid_new(b->lattice, m->work->poll);
+    add_attachments(b, m->plan, m->work, index, 0.1 * assemble_grid(b, h));
+    multigrid_prepare(b->grid);
+    poll_build(m->work->poll, -1);
 }
 
 void implicit_forget_factors(struct implicit_block *b)
 {
+    multigrid_free(b->grid);
+    b->grid = NULL;
     ldl_free(b->p);
     ldl_numbers_free(b->numbers);
     mem_free(b->scale);
@@ -253,10 +289,12 @@ void implicit_update_preconditioner(struct implicit *m, int index, double h)
     b->mass = l->total_mass;
     b->made_for = l->constants;
     b->attached = attached;
-    if (l->nodes > MOST_FACTORED) {
-        make_diagonal(b, h);
+    if (is_large(l)) {
+        make_grid(m, b, index, h);
         return;
     }
+    multigrid_free(b->grid);
+    b->grid = NULL;
     poll_build(m->work->poll, 1); /* what is paused here knows what b has only in part */
     if (b->p == NULL)
         analyze(b, m->plan, m->work, index);
@@ -270,11 +308,18 @@ void implicit_update_preconditioner(struct implicit *m, int index, double h)
 void implicit_apply_preconditioner(const struct implicit_block *b, double *x)
 {
     const struct lattice *l = b->lattice;
-    for (int i = 0; i < l->nodes && b->p == NULL; i++)
-        for (int k = 0; k < 3; k++)
-            x[3 * i + k] *= l->mass[i] / b->diagonal[i];
-    if (b->p == NULL)
+    if (b->grid != NULL) {
+        for (int i = 0; i < l->nodes; i++) {
+            const vec3 u = m3_tmul(&b->turned, v3_scale(l->mass[i], v3(x[3 * i], x[3 * i + 1], x[3 * i + 2])));
+            memcpy(x + 3 * i, &u, sizeof u);
+        }
+        multigrid_apply(b->grid, x);
+        for (int i = 0; i < l->nodes; i++) {
+            const vec3 u = m3_mul(&b->turned, v3(x[3 * i], x[3 * i + 1], x[3 * i + 2]));
+            memcpy(x + 3 * i, &u, sizeof u);
+        }
         return;
+    }
     for (int i = 0; i < l->nodes; i++) {
         const int row = ldl_row(b->p, i);
         vec3 u = m3_tmul(&b->turned, v3_scale(l->mass[i], v3(x[3 * i], x[3 * i + 1], x[3 * i + 2])));

@@ -124,6 +124,35 @@ double world_step(const tn_world *w)
     return w->settings.step != settings_default().step ? w->settings.step : 0;
 }
 
+bool world_has_flexible(const tn_world *w)
+{
+    for (int i = 0; i < w->things->object_pool.order.count; i++)
+        if (object_flexible(&w->things->objects.at[w->things->object_pool.order.at[i]]) != NULL)
+            return true;
+    return false;
+}
+
+/* Explicit steps shorter than this, in s, are for those who ask for them: for each of them an element costs about 30 ns, so that
+ * a second of a thousand elements takes more than that in computing. */
+static const double too_short = 2e-5;
+
+tn_integrator world_integrator(const tn_world *w)
+{
+    const struct plan *plan = w->plan;
+    const tn_settings *s = &w->settings;
+    if (s->integrator_given || s->integrator != TN_ADAMS || plan == NULL || plan->flexibles == 0 || plan->displaces ||
+        plan->contact || plan->first_order || plan->linked != NULL)
+        return s->integrator;
+    double square = 0, damping = 0;
+    for (int i = 0; i < plan->flexibles; i++) {
+        double own, slow;
+        lattice_rest_rates(plan->flexible[i].lattice, &own, &slow);
+        square = fmax(square, own);
+        damping = fmax(damping, slow);
+    }
+    return (sqrt(damping * damping + 4 * square) - damping) / square < too_short ? TN_IMPLICIT : TN_ADAMS;
+}
+
 void *world_scene(const tn_world *w) { return w != NULL ? w->scene : NULL; }
 
 void world_set_scene(tn_world *w, void *scene, const struct scene_hooks *hooks)

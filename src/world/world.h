@@ -680,6 +680,9 @@ char *settings_trouble(const tn_settings *s); /* NULL: none */
 tn_settings *world_settings(tn_world *w);
 /* The length of fixed steps, 0: automatic. With flexible blocks it is, unless a step is given: theirs are often shorter. */
 double world_step(const tn_world *w);
+/* Of the settings; where nobody has chosen one, implicit steps for blocks that are too stiff for explicit ones. */
+tn_integrator world_integrator(const tn_world *w);
+bool world_has_flexible(const tn_world *w);
 /* What the model room keeps with a world (names, lets, paths, the timeline). `release` frees it with the world; `share`
  * returns the scene of a clone; the two may be used by different threads afterwards. `walk` passes everything that
  * belongs to a snapshot to world_walk_bytes, which saves or restores it; k NULL: the snapshot is older than the scene,

@@ -10,6 +10,7 @@
 #include "base/sized.h"
 #include "displacement/displacement.h"
 #include "tenon/arrays.h"
+#include "tenon/goals.h"
 #include "world/things/built.h"
 #include "world/world.h"
 
@@ -709,6 +710,10 @@ void displaced_warn(tn_world *w);                         /* about steps that en
 struct displacement_report displaced_report(const tn_world *w);
 /* assemble.c */
 tn_status world_assemble_first(tn_world *w); /* before the first step, if the settings say so */
+/* rest_world.c: the equilibrium of a planned world with flexible objects; without `solve` only what is said of the present
+ * positions */
+tn_status world_rest(tn_world *w, bool solve, tn_optimum *out);
+tn_status world_no_optimum(tn_world *w); /* optimize.c: fails with what has no value at the start */
 /* run.c */
 tn_status world_gauss_newton(const struct plan *plan, struct work *work, double t, double *y, double *deviation);
 tn_status world_planned(tn_world *w);

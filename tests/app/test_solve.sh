@@ -29,6 +29,18 @@ S
 verdict 3 unbounded <<'S'
 variable x 4; variable y 1; minimize x - y; keep x + y = 1;
 S
+# The same words for the equilibrium of flexible blocks.
+verdict 0 optimal <<'S'
+world: up z; gravity 9.81; end
+object a: block 3 1 1; size 0.3 0.1 0.1; young 1e5; density 1000; end
+for j = 0 to 1: for k = 0 to 1: constraint c[j][k]: connect a.node(0,j,k) (-0.15, 0.1*j - 0.05, 0.1*k - 0.05); end end end
+S
+verdict 3 unbounded <<'S'
+world: up z; gravity 9.81; end object a: block 2 2 2; size 1 1 1; young 1e5; end
+S
+verdict 3 infeasible <<'S'
+object a: block 2 2 2; size 1 1 1; young 1e5; end connect a.node(0,0,0) (0,0,0); connect a.node(0,0,0) (0,0,1);
+S
 # At a kink there is no gradient to balance: a point that meets everything, no optimum that could be proved.
 verdict 0 feasible <<'S'
 variable x 4; keep x >= 0; minimize abs(x - 1.3) + abs(x - 1.7) * 3;

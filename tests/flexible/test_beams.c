@@ -270,6 +270,110 @@ static void test_frequencies(void **state)
         check_near("frequency over Bernoulli's", frequency_over_theory(&cantilevers[i]), 1, 0.025);
 }
 
+/* ω² of the lowest vibrations, by inverse iteration, each kept apart from the ones before. */
+static void lowest_vibrations(struct model *m, int count, double *out)
+{
+    number_unknowns(m);
+    const int n = m->unknowns, rows = 3 * m->band + 1;
+    double *matrix = stiffness(m), *mass = MEM_ARRAY(double, n), *x = MEM_ARRAY(double, (size_t)n *(size_t)count);
+    lapack_int *pivot = MEM_ARRAY(lapack_int, n);
+    assert_int_equal(LAPACKE_dgbtrf(LAPACK_COL_MAJOR, n, n, m->band, m->band, matrix, rows, pivot), 0);
+    for (int i = 0; i < 3 * m->l->nodes; i++)
+        if (m->unknown[i] >= 0)
+            mass[m->unknown[i]] = m->l->mass[i / 3];
+    for (int k = 0; k < count; k++) {
+        double *v = x + (size_t)k * (size_t)n, change = 1;
+        for (int i = 0; i < n; i++)
+            v[i] = scatter();
+        out[k] = 0;
+        for (int round = 0; round < 500 && change > 1e-10; round++) {
+            for (int j = 0; j <= k; j++) { /* the last one: its length */
+                const double *u = x + (size_t)j * (size_t)n;
+                double along = 0;
+                for (int i = 0; i < n; i++)
+                    along += u[i] * mass[i] * v[i];
+                for (int i = 0; i < n; i++)
+                    v[i] = j < k ? v[i] - along * u[i] : v[i] / sqrt(along);
+            }
+            double *next = mem_copy(v, sizeof *v * (size_t)n), along = 0;
+            for (int i = 0; i < n; i++)
+                next[i] *= mass[i];
+            LAPACKE_dgbtrs(LAPACK_COL_MAJOR, 'N', n, m->band, m->band, 1, matrix, rows, pivot, next, n);
+            for (int i = 0; i < n; i++)
+                along += next[i] * mass[i] * v[i];
+            change = fabs(1 / along - out[k]) * along;
+            out[k] = 1 / along;
+            memcpy(v, next, sizeof *v * (size_t)n);
+            mem_free(next);
+        }
+        double size = 0;
+        for (int i = 0; i < n; i++)
+            size += v[i] * v[i] * mass[i];
+        for (int i = 0; i < n; i++)
+            v[i] /= sqrt(size);
+    }
+    mem_free(matrix);
+    mem_free(mass);
+    mem_free(x);
+    mem_free(pivot);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* The first vibrations of clamped bars, both ways across, against Bernoulli's. */
+static void test_bars(void **state)
+{
+    (void)state;
+    static const double root[3] = {1.8751040687, 4.6940911330, 7.8547574382};
+    for (int c = 0; c < effort(4, 1); c++) {
+        const double size[3] = {1, 0.015 + 0.005 * (scatter() + 1), 0.03 + 0.008 * (scatter() + 1)};
+        struct model m = bar(36, 1, 1, size, 0);
+        double theory[6], found[4];
+        for (int axis = 0; axis < 3; axis++)
+            fix_face(&m, 0, axis);
+        for (int k = 0; k < 6; k++)
+            theory[k] = pow(root[k / 2], 4) * 1e6 / 1000 * size[1 + k % 2] * size[1 + k % 2] / 12;
+        qsort(theory, 6, sizeof *theory, ascending);
+        lowest_vibrations(&m, 4, found);
+        for (int k = 0; k < 4; k++)
+            check_near("frequency of a bar over Bernoulli's", sqrt(found[k] / theory[k]), 1, 0.025);
+        model_free(&m);
+    }
+}
+
+/* Plates whose edges rest on walls (w and what moves along the edge are held), of any proportions and Poisson's ratio, against
+ * Navier's ω = π² (m²/a² + n²/b²) √(D/ρh). */
+static void test_plates(void **state)
+{
+    (void)state;
+    for (int c = 0; c < effort(4, 1); c++) {
+        const double size[3] = {1, 0.6 + 0.3 * (scatter() + 1), 0.01 + 0.002 * scatter()};
+        const double poisson = 0.2 * (scatter() + 1);
+        struct model m = bar(18, 16, 1, size, poisson);
+        double theory[9], found[3];
+        for (int i = 0; i < m.l->nodes; i++) {
+            const double x = m.l->rest[3 * i], y = m.l->rest[3 * i + 1];
+            const bool end = x < 1e-9 || x > size[0] - 1e-9, side = y < 1e-9 || y > size[1] - 1e-9;
+            m.fixed[3 * i] = side;
+            m.fixed[3 * i + 1] = end;
+            m.fixed[3 * i + 2] = end || side;
+        }
+        for (int k = 0; k < 9; k++) {
+            const double p = 1 + k / 3, q = 1 + k % 3, wave = p * p / (size[0] * size[0]) + q * q / (size[1] * size[1]);
+            theory[k] = pow(pi, 4) * wave * wave * 1e6 * size[2] * size[2] / 12 / (1 - poisson * poisson) / 1000;
+        }
+        qsort(theory, 9, sizeof *theory, ascending);
+        lowest_vibrations(&m, 3, found);
+        for (int k = 0; k < 3; k++)
+            check_near("frequency of a plate over Navier's", sqrt(found[k] / theory[k]), 1, 0.03);
+        model_free(&m);
+    }
+}
+
 /* ---- torsion ---- */
 
 /* Moment of torsion over G J θ/L of a bar of six elements; its ends are turned and free to warp. */
@@ -520,9 +624,10 @@ static void test_inverted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cantilevers), cmocka_unit_test(test_frequencies), cmocka_unit_test(test_torsion),
-        cmocka_unit_test(test_elastica),    cmocka_unit_test(test_circle),      cmocka_unit_test(test_flag),
-        cmocka_unit_test(test_locking),     cmocka_unit_test(test_patch),       cmocka_unit_test(test_inverted),
+        cmocka_unit_test(test_cantilevers), cmocka_unit_test(test_frequencies), cmocka_unit_test(test_bars),
+        cmocka_unit_test(test_plates),      cmocka_unit_test(test_torsion),     cmocka_unit_test(test_elastica),
+        cmocka_unit_test(test_circle),      cmocka_unit_test(test_flag),        cmocka_unit_test(test_locking),
+        cmocka_unit_test(test_patch),       cmocka_unit_test(test_inverted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

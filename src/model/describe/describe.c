@@ -138,8 +138,11 @@ struct statement *describe_settings(struct document *home, const tn_world *w)
     const tn_settings now = tn_world_settings(w), first = tn_settings_default();
     struct statement *s = draft_new(home, "world");
     for (const tn_parameter *p = world_kind.parameters; p->word != NULL; p++) {
+        const bool open = p == tn_setting("integrator") && !now.integrator_given && now.integrator == TN_ADAMS;
         if (p == tn_setting("assemble"))
             describe_assemble(s, w, &now);
+        else if (open && world_has_flexible(w)) /* its stiffness decides */
+            continue;
         else if (setting_is_clock(p) && tn_time(w) != 0)
             describe_number(s, p->word, tn_time(w));
         else

@@ -187,8 +187,8 @@ static void warn_of_long_steps(tn_world *w, const struct integrator_class *class
 
 static void warn_of_steps(tn_world *w)
 {
-    const struct integrator_class *asked = integrator_classes[w->settings.integrator],
-                                  *class = integrator_for(w->plan, w->settings.integrator);
+    const struct integrator_class *asked = integrator_classes[world_integrator(w)],
+                                  *class = integrator_for(w->plan, world_integrator(w));
     if (w->plan->contact || w->plan->displaces) { /* these have their own explicit steps */
         FEATURES_DO(w, warn, w, &integrator_euler);
         return;
@@ -208,6 +208,7 @@ static void plan_integrator(tn_world *w)
 {
     const struct plan *plan = w->plan;
     tn_settings settings = w->settings;
+    settings.integrator = world_integrator(w);
     settings.step = ldexp(world_step(w), -2 * w->run.shorter);
     const tn_settings *now = &settings, *then = &w->run.fitted.settings;
     bool displaced = plan->displaces; /* always a new one: it is cheap */

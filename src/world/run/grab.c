@@ -156,7 +156,7 @@ static double share_of_whole(const tn_world *w, const struct grab *g, double ans
     const tn_settings *s = &w->settings;
     if (object_flexible(o) == NULL || !(answer > 0))
         return 1;
-    bool fixed = integrator_classes[s->integrator]->step != NULL;
+    bool fixed = integrator_classes[world_integrator(w)]->step != NULL;
     double most = !fixed ? 100 : s->step > 0 ? g->tau / (2 * s->step) : 20;
     return fmax(1, fmin(most, answer * o->type->weight.mass));
 }
@@ -197,13 +197,13 @@ static double longest_step(const tn_world *w)
         return w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 4);
     if (w->settings.method == TN_DISPLACEMENT)
         return w->settings.step / (w->settings.substeps > 0 ? w->settings.substeps : 1);
-    return integrator_classes[w->settings.integrator]->step != NULL ? w->settings.step : 0;
+    return integrator_classes[world_integrator(w)]->step != NULL ? w->settings.step : 0;
 }
 
 /* A step takes the force at its beginning for all of it. */
 static bool holds_forces(const tn_world *w)
 {
-    return world_has_contacts(w) || w->settings.method == TN_DISPLACEMENT || w->settings.integrator == TN_EULER;
+    return world_has_contacts(w) || w->settings.method == TN_DISPLACEMENT || world_integrator(w) == TN_EULER;
 }
 
 /* Sets Λ, the inverse of the response, bounded where the response is almost zero. What is light now may be heavy in a moment: a

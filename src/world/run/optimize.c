@@ -28,9 +28,6 @@ bool tn_has_goals(const tn_world *w)
 static char *trouble(const tn_world *w)
 {
     const struct plan *plan = w->plan;
-    if (plan->flexibles > 0)
-        return mem_text("flexible objects have too many coordinates for an optimum to be solved for: let them come to "
-                        "rest in a run");
     if (plan->v_count + plan->rows > MOST_SIZE)
         return mem_print("an optimum is computed by dense algebra, with at most %d unknowns and rows; this model has "
                          "%d: let it come to rest in a first-order world",
@@ -171,7 +168,7 @@ static void end(tn_world *w, struct optimum *o, const struct expression **curvat
     mem_free(curvature);
 }
 
-static tn_status no_value(tn_world *w)
+tn_status world_no_optimum(tn_world *w)
 {
     const struct plan *plan = w->plan;
     struct work *work = w->work;
@@ -191,6 +188,10 @@ tn_status tn_optimum_get(tn_world *w, tn_optimum *out)
     tn_status status;
     if (w == NULL || out == NULL)
         return TN_WRONG_USE;
+    if ((status = world_planned(w)) != TN_OK)
+        return status;
+    if (w->plan->flexibles > 0)
+        return world_rest(w, false, out);
     struct optimum *o = begin(w, &curvature, &status);
     if (o == NULL)
         return status;
@@ -202,7 +203,7 @@ tn_status tn_optimum_get(tn_world *w, tn_optimum *out)
         r.outcome = NLP_STOPPED;
     end(w, o, curvature, &r, multiplier, out);
     mem_free(multiplier);
-    return good ? TN_OK : no_value(w);
+    return good ? TN_OK : world_no_optimum(w);
 }
 
 /* Sizes of the unknowns at the start: of variables their values, others 1. Returns whether they differ much. */
@@ -269,7 +270,7 @@ static tn_status solve(tn_world *w, struct optimum *o, const struct expression *
     mem_free(before);
     history_end(w, !stopped && r.outcome != NLP_NO_VALUE);
     if (!stopped && r.outcome == NLP_NO_VALUE)
-        return no_value(w);
+        return world_no_optimum(w);
     world_restart(w);
     return stopped ? TN_INTERRUPTED : TN_OK;
 }
@@ -286,6 +287,10 @@ tn_status tn_solve(tn_world *w, tn_optimum *out)
         return status;
     if (!world_call_begin(w, &outermost))
         return TN_INTERRUPTED;
+    if ((status = world_planned(w)) == TN_OK && w->plan->flexibles > 0) {
+        status = world_rest(w, true, out != NULL ? out : &unasked);
+        return world_call_end(w, outermost) ? TN_INTERRUPTED : status;
+    }
     struct optimum *o = begin(w, &curvature, &status);
     if (o == NULL) {
         world_call_end(w, outermost);

@@ -59,7 +59,7 @@ static bool finite_state(const tn_world *w)
 static bool can_be_soft(const tn_world *w)
 {
     const struct plan *plan = w->plan;
-    if (!w->run.interactive && integrator_for(plan, w->settings.integrator)->step != NULL)
+    if (!w->run.interactive && integrator_for(plan, world_integrator(w))->step != NULL)
         return false; /* a step that is too long may be what is wrong, and nobody shortens it */
     return plan->rows > 0 && plan->solver == SOLVER_SPARSE && !plan->displaces && !plan->contact &&
            !plan->first_order && finite_state(w);
@@ -135,7 +135,7 @@ bool recover_from_stuck(tn_world *w)
 {
     struct run *r = &w->run;
     const bool fixed =
-        w->plan->contact || w->plan->displaces || integrator_for(w->plan, w->settings.integrator)->step != NULL;
+        w->plan->contact || w->plan->displaces || integrator_for(w->plan, world_integrator(w))->step != NULL;
     if (!r->interactive || !fixed || !(world_step(w) > 0) || r->shorter >= MOST_SHORTER)
         return hold_softly(w);
     tell(w, "it takes shorter steps for a while");

@@ -214,6 +214,7 @@ void setting_put_number(tn_settings *s, const tn_parameter *p, double value)
     if (p == &parameters[TOLERANCE] && (s->correction == s->tolerance || s->correction == first))
         s->correction = value; /* it follows the tolerance until it is set itself */
     s->step_given = s->step_given || p == &parameters[STEP];
+    s->integrator_given = s->integrator_given || p == &parameters[TOLERANCE];
     if (place_of(p)->type == PLACE_NUMBER)
         memcpy(at, &value, sizeof value);
     else if (place_of(p)->type == PLACE_COUNT)
@@ -224,6 +225,7 @@ void setting_put_word(tn_settings *s, const tn_parameter *p, int choice)
 {
     const struct setting_place *place = place_of(p);
     char *at = (char *)s + place->offset;
+    s->integrator_given = s->integrator_given || p == &parameters[INTEGRATOR];
     switch (place->type) {
     case PLACE_WORD:
         memcpy(at, &(int){place->first + choice}, sizeof(int));
@@ -300,7 +302,7 @@ tn_settings settings_default(void)
         if (parameter_standard(p, &number) == 1)
             setting_put_number(&s, p, number);
     }
-    s.step_given = false;
+    s.step_given = s.integrator_given = false;
     return s;
 }
 
