@@ -362,9 +362,11 @@ static void hint_motors(struct hints *h, tn_world *w)
         if (tn_probe_add(now, b.at, NULL) == TN_OK) {
             const double share = tn_probe_value(now, tn_probe_count(now) - 1) / speed[0];
             if (share > 0 && share < enough)
-                hints_say(h, "the motor of %s is at %.0f %% of its speed at t = %.3g s: it gets there with tau, %g s; write "
-                             "tau 1ms; in its block to have it at once",
-                          name, 100 * share, tn_time(w), tau[0]);
+                hints_say(
+                    h,
+                    "the motor of %s is at %.0f %% of its speed at t = %.3g s: it gets there with tau, %g s; write "
+                    "tau 1ms; in its block to have it at once",
+                    name, 100 * share, tn_time(w), tau[0]);
         }
         buffer_free(&b);
         tn_world_free(now);

@@ -513,7 +513,8 @@ int layers_dots(const struct tn_view *v, const struct camera *c, unsigned show, 
     int count = 0;
     for (int i = 0; i < v->model->objects.count; i++) {
         double x, y, depth;
-        if (v->model->objects.at[i].kind == OBJECT_PARTICLE || !view_is_drawn(v, i, show) || pixels_of(v, c, i, &x, &y, &depth) > least)
+        if (v->model->objects.at[i].kind == OBJECT_PARTICLE || !view_is_drawn(v, i, show) ||
+            pixels_of(v, c, i, &x, &y, &depth) > least)
             continue;
         if (to != NULL)
             to[count] = i;
