@@ -367,8 +367,9 @@ static bool writes_twice(const struct usage *u)
     for (int i = 0; i < u->option_count; i++)
         for (int k = 0; k < i; k++) {
             const struct option *a = &u->options[k], *b = &u->options[i];
-            const bool both =
-                a->type == OPTION_TEXT && b->type == OPTION_TEXT && a->value[0] == 'F' && b->value[0] == 'F';
+            const bool both = a->target != b->target && /* two names of one option */
+                              a->type == OPTION_TEXT && b->type == OPTION_TEXT && a->value[0] == 'F' &&
+                              b->value[0] == 'F';
             const char *first = both ? *(const char **)a->target : NULL,
                        *second = both ? *(const char **)b->target : NULL;
             if (!first || !second || !strcmp(first, "-") || !strncmp(first, "/dev/", 5) || !files_same(first, second))
