@@ -154,7 +154,8 @@ static int take(const struct compare_motions *c, int which, struct frames *f, do
         status = take_record(f, m.record, until);
     } else {
         struct taking taking = {.frames = f};
-        motion_thin(&m, until, MOST_NUMBERS / (1.0 + tn_probe_count(m.world) + POSE * tn_object_count(m.world)), c->quiet);
+        motion_thin(&m, until, MOST_NUMBERS / (1.0 + tn_probe_count(m.world) + POSE * tn_object_count(m.world)),
+                    c->quiet);
         *rate = m.rate > 0 ? m.rate : *rate;
         progress_begin(&taking.progress, c->quiet, until);
         enum simulation_end end = motion_run(&m, until, take_frame, &taking);

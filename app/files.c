@@ -154,7 +154,8 @@ bool files_frame_was_read(const char *folder)
 
 const char *files_why(int error)
 {
-    return error == FILE_WAS_READ ? "it belongs to the scene, and would be written over" : strerror(error ? error : EIO);
+    return error == FILE_WAS_READ ? "it belongs to the scene, and would be written over"
+                                  : strerror(error ? error : EIO);
 }
 
 /* ---- temporary files ---- */

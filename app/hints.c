@@ -145,7 +145,8 @@ static enum sight shows(struct hints *h, const struct lens *l, const tn_view *v,
         const tn_vec3 inside = {part[i].offset.x + turned.x, part[i].offset.y + turned.y, part[i].offset.z + turned.z};
         const tn_vec3 far = rotated(pose->orientation, inside);
         const tn_vec3 middle = {pose->position.x + far.x, pose->position.y + far.y, pose->position.z + far.z};
-        const tn_vec3 at = {middle.x - rotated(pose->orientation, turned).x, middle.y - rotated(pose->orientation, turned).y,
+        const tn_vec3 at = {middle.x - rotated(pose->orientation, turned).x,
+                            middle.y - rotated(pose->orientation, turned).y,
                             middle.z - rotated(pose->orientation, turned).z};
         if (is_inside(l->from, at, product(pose->orientation, part[i].turned), low, high)) {
             snprintf(h->inside, sizeof h->inside, "%s", a->name[0] ? a->name : "a body");
@@ -180,7 +181,8 @@ static void see_all(struct hints *h, const tn_view *v, const tn_picture_options 
     tn_bounds_add(&now, v);
     const double height = set ? set->height : 720, size = size_of(minus(now.high, now.low));
     for (int i = 0; i < count && !h->seen; i++) {
-        h->seen = a[i].surface >= 0 || (a[i].parts == 0 && a[i].kind != TN_VIEW_VARIABLE && a[i].kind != TN_VIEW_PLANE) ||
+        h->seen = a[i].surface >= 0 ||
+                  (a[i].parts == 0 && a[i].kind != TN_VIEW_VARIABLE && a[i].kind != TN_VIEW_PLANE) ||
                   a[i].kind == TN_VIEW_PARTICLE;
         for (int k = a[i].part; k < a[i].part + a[i].parts && a[i].kind != TN_VIEW_PLANE; k++)
             h->seen |= size_of(minus(mesh[part[k].mesh].high, mesh[part[k].mesh].low)) * height > 6 * size;
@@ -247,16 +249,19 @@ void hints_of_camera(struct hints *h, tn_world *w, const tn_picture_options *set
     tn_bounds_add(&now, v);
     const bool placed = lens_of(v, set, &l);
     if (h->small && !placed && set)
-        hints_say(h, "everything is smaller than a few pixels in a picture %.3g m wide: bodies are drawn as dots; write "
-                     "camera from X Y Z to X Y Z; where you want to look from",
+        hints_say(h,
+                  "everything is smaller than a few pixels in a picture %.3g m wide: bodies are drawn as dots; write "
+                  "camera from X Y Z to X Y Z; where you want to look from",
                   h->wide);
     else if (h->small && placed)
-        hints_say(h, "the camera at (%.3g, %.3g, %.3g) is so far away that no body is larger than a dot; lengths are in "
-                     "metres, 5mm is a length in millimetres",
+        hints_say(h,
+                  "the camera at (%.3g, %.3g, %.3g) is so far away that no body is larger than a dot; lengths are in "
+                  "metres, 5mm is a length in millimetres",
                   l.from.x, l.from.y, l.from.z);
     else if (h->inside[0])
-        hints_say(h, "the camera at (%.3g, %.3g, %.3g) is inside of %s, which is not drawn from within; without a camera "
-                     "everything is in view",
+        hints_say(h,
+                  "the camera at (%.3g, %.3g, %.3g) is inside of %s, which is not drawn from within; without a camera "
+                  "everything is in view",
                   l.from.x, l.from.y, l.from.z, h->inside);
     else if (placed && now.any) {
         const tn_vec3 middle = {(now.low.x + now.high.x) / 2, (now.low.y + now.high.y) / 2,
@@ -357,9 +362,11 @@ static void hint_motors(struct hints *h, tn_world *w)
         if (tn_probe_add(now, b.at, NULL) == TN_OK) {
             const double share = tn_probe_value(now, tn_probe_count(now) - 1) / speed[0];
             if (share > 0 && share < enough)
-                hints_say(h, "the motor of %s is at %.0f %% of its speed at t = %.3g s: it gets there with tau, %g s; write "
-                             "tau 1ms; in its block to have it at once",
-                          name, 100 * share, tn_time(w), tau[0]);
+                hints_say(
+                    h,
+                    "the motor of %s is at %.0f %% of its speed at t = %.3g s: it gets there with tau, %g s; write "
+                    "tau 1ms; in its block to have it at once",
+                    name, 100 * share, tn_time(w), tau[0]);
         }
         buffer_free(&b);
         tn_world_free(now);

@@ -367,8 +367,10 @@ static bool writes_twice(const struct usage *u)
     for (int i = 0; i < u->option_count; i++)
         for (int k = 0; k < i; k++) {
             const struct option *a = &u->options[k], *b = &u->options[i];
-            const bool both = a->type == OPTION_TEXT && b->type == OPTION_TEXT && a->value[0] == 'F' && b->value[0] == 'F';
-            const char *first = both ? *(const char **)a->target : NULL, *second = both ? *(const char **)b->target : NULL;
+            const bool both =
+                a->type == OPTION_TEXT && b->type == OPTION_TEXT && a->value[0] == 'F' && b->value[0] == 'F';
+            const char *first = both ? *(const char **)a->target : NULL,
+                       *second = both ? *(const char **)b->target : NULL;
             if (!first || !second || !strcmp(first, "-") || !strncmp(first, "/dev/", 5) || !files_same(first, second))
                 continue;
             options_complain(u->command, "--%s and --%s cannot both be written to %s", a->name, b->name, second);

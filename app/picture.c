@@ -24,7 +24,7 @@ struct still {
     struct progress progress;
     tn_view **views; /* of a motion with trails one in `stride` frames; those that are drawn */
     int view_count;
-    long stride, frames; /* of trails: 1, and doubled whenever the views take too much memory; frames so far */
+    long stride, frames;     /* of trails: 1, and doubled whenever the views take too much memory; frames so far */
     const tn_view **moments; /* the views that are drawn: one per time */
     int drawn;               /* how many of them are known */
     tn_bounds bounds;

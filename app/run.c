@@ -55,8 +55,7 @@ static enum simulation_end simulate_again(void *context, tn_world *w, double unt
 
 static int cannot_write(const char *path, int error, int status)
 {
-    fprintf(stderr, "tenon run: cannot write %s: %s\n", strcmp(path, "-") ? path : "standard output",
-            files_why(error));
+    fprintf(stderr, "tenon run: cannot write %s: %s\n", strcmp(path, "-") ? path : "standard output", files_why(error));
     return status;
 }
 

@@ -38,10 +38,11 @@ const tn_parameter constraint_parameters[] = {
                      .standard = "0",
                      .settable = true,
                      .help = "restitution at its limits"},
-    [WORD_MOTOR] = {.word = "motor",
-                    .symbol = "speed w limit N",
-                    .help = "drives the joint: motor speed EXPR limit N, or motor angle EXPR limit N; it gets there with the "
-                            "tau of the joint, 0.1 s: write tau 1ms; in its block for a speed that is constant from the start"},
+    [WORD_MOTOR] =
+        {.word = "motor",
+         .symbol = "speed w limit N",
+         .help = "drives the joint: motor speed EXPR limit N, or motor angle EXPR limit N; it gets there with the "
+                 "tau of the joint, 0.1 s: write tau 1ms; in its block for a speed that is constant from the start"},
     [WORD_SPEED] = {.word = "speed",
                     .behind = "motor",
                     NUMBERS("w", "m/s or rad/s", 1),

@@ -406,8 +406,8 @@ static bool touches_before(const struct token *t) { return t->touches && t->plac
 
 static bool ends_term(const struct token *t)
 {
-    return t->kind == TOKEN_END || t->kind == TOKEN_BAD || t->kind == TOKEN_STRING || is_sign(t, ";") || is_sign(t, ",") ||
-           is_sign(t, ":") || is_sign(t, "=");
+    return t->kind == TOKEN_END || t->kind == TOKEN_BAD || t->kind == TOKEN_STRING || is_sign(t, ";") ||
+           is_sign(t, ",") || is_sign(t, ":") || is_sign(t, "=");
 }
 
 /* The first token of what touches `t` from the left; spaces within parentheses do not part it. */

@@ -480,7 +480,8 @@ static void draw_names(struct pencil *p)
 /* ---- what is too small to see ---- */
 
 /* The radius in pixels of a ball around an object. */
-static double pixels_of(const struct tn_view *v, const struct camera *c, int object, double *x, double *y, double *depth)
+static double pixels_of(const struct tn_view *v, const struct camera *c, int object, double *x, double *y,
+                        double *depth)
 {
     const struct view_object *a = &v->model->objects.at[object];
     struct {
@@ -512,7 +513,8 @@ int layers_dots(const struct tn_view *v, const struct camera *c, unsigned show, 
     int count = 0;
     for (int i = 0; i < v->model->objects.count; i++) {
         double x, y, depth;
-        if (v->model->objects.at[i].kind == OBJECT_PARTICLE || !view_is_drawn(v, i, show) || pixels_of(v, c, i, &x, &y, &depth) > least)
+        if (v->model->objects.at[i].kind == OBJECT_PARTICLE || !view_is_drawn(v, i, show) ||
+            pixels_of(v, c, i, &x, &y, &depth) > least)
             continue;
         if (to != NULL)
             to[count] = i;

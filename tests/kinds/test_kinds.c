@@ -272,11 +272,9 @@ static void settings_by_word(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(examples_run), cmocka_unit_test(topics_have_examples),
-                                       cmocka_unit_test(words_have_examples),
-                                       cmocka_unit_test(every_kind_is_described),
-                                       cmocka_unit_test(synonyms_are_known),
-                                       cmocka_unit_test(meanings_in_blocks),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(examples_run),        cmocka_unit_test(topics_have_examples),
+                                       cmocka_unit_test(words_have_examples), cmocka_unit_test(every_kind_is_described),
+                                       cmocka_unit_test(synonyms_are_known),  cmocka_unit_test(meanings_in_blocks),
                                        cmocka_unit_test(settings_by_word)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

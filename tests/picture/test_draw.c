@@ -166,10 +166,11 @@ static void any_size(void **state)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char text[500];
         const double l = sizes[i];
-        snprintf(text, sizeof text,
-                 "world: up z; end object floor: plane; end object a: box %.15g %.15g %.15g; position 0 0 %.15g; mass 1; "
-                 "rotation 0 1 0 0.3; end object b: sphere %.15g; position %.15g 0 %.15g; mass 1; end",
-                 0.3 * l, 0.4 * l, 2 * l, 1.2 * l, 0.4 * l, 1.5 * l, 0.4 * l);
+        snprintf(
+            text, sizeof text,
+            "world: up z; end object floor: plane; end object a: box %.15g %.15g %.15g; position 0 0 %.15g; mass 1; "
+            "rotation 0 1 0 0.3; end object b: sphere %.15g; position %.15g 0 %.15g; mass 1; end",
+            0.3 * l, 0.4 * l, 2 * l, 1.2 * l, 0.4 * l, 1.5 * l, 0.4 * l);
         tn_view *v = view_of(text);
         tn_picture_options o = tn_picture_default();
         o.width = 320;
@@ -351,9 +352,12 @@ static void framing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(silhouette), cmocka_unit_test(outlines),        cmocka_unit_test(colors),
-        cmocka_unit_test(palette),    cmocka_unit_test(walls), cmocka_unit_test(any_size), cmocka_unit_test(shadow),          cmocka_unit_test(shadow_on_bodies),
-        cmocka_unit_test(framing),    cmocka_unit_test(only_what_moved), cmocka_unit_test(repeatable),
+        cmocka_unit_test(silhouette), cmocka_unit_test(outlines),
+        cmocka_unit_test(colors),     cmocka_unit_test(palette),
+        cmocka_unit_test(walls),      cmocka_unit_test(any_size),
+        cmocka_unit_test(shadow),     cmocka_unit_test(shadow_on_bodies),
+        cmocka_unit_test(framing),    cmocka_unit_test(only_what_moved),
+        cmocka_unit_test(repeatable),
     };
     return cmocka_run_group_tests_name("pictures", tests, NULL, NULL);
 }

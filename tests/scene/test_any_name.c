@@ -33,11 +33,54 @@ static const char good[] =
     "constraint pin: connect a.end1 (0, 0, 2); end force pull: push b.center (1, 0, 0); end\n";
 
 static const char *const names[] = {
-    "a",      "b",        "p",     "floor",     "v",    "jelly",        "ring",  "type",          "n",    "number",
-    "place",  "f",        "g",     "way",       "keyed", "bowl",        "pin",   "pull",          "odd",  "told",
-    "world",  "t",        "pi",    "nowhere",   "sin",  "sphere",       "a.end1", "b.corner1",    "odd.x", "way(1)",
-    "(1, 2, 3)", "2",     "-1",    "(odd(1))",  "(odd(1, 2))", "(odd(1, 2, 3))", "(bowl(1, 2))", "(f(1, 2))", "(g(1))",
-    "(way(1, 2))", "(ring(1))", "(type(1))", "\"text\"", "x", "0", "jelly.node(0, 0, 0)", "(a.x)", "b.body",
+    "a",
+    "b",
+    "p",
+    "floor",
+    "v",
+    "jelly",
+    "ring",
+    "type",
+    "n",
+    "number",
+    "place",
+    "f",
+    "g",
+    "way",
+    "keyed",
+    "bowl",
+    "pin",
+    "pull",
+    "odd",
+    "told",
+    "world",
+    "t",
+    "pi",
+    "nowhere",
+    "sin",
+    "sphere",
+    "a.end1",
+    "b.corner1",
+    "odd.x",
+    "way(1)",
+    "(1, 2, 3)",
+    "2",
+    "-1",
+    "(odd(1))",
+    "(odd(1, 2))",
+    "(odd(1, 2, 3))",
+    "(bowl(1, 2))",
+    "(f(1, 2))",
+    "(g(1))",
+    "(way(1, 2))",
+    "(ring(1))",
+    "(type(1))",
+    "\"text\"",
+    "x",
+    "0",
+    "jelly.node(0, 0, 0)",
+    "(a.x)",
+    "b.body",
 };
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -45,15 +88,17 @@ enum { NAMES = sizeof names / sizeof *names };
 static void declare_odd(char *text, size_t room)
 {
     static const char *const words[] = {"surface", "path", "let", "curve", "nail", "variable", "path", "surface"};
-    static const char *const bodies[] = {"x0",   "1",           "(x0, 1, 2)", "(x1, x0, t)", "x7",
-                                         "odd",  "odd(x0)",     "a.center",   "(0, 0, t)",   "z - x^2",
-                                         "bowl", "bowl(x0, 1, 1)"};
+    static const char *const bodies[] = {"x0",      "1",        "(x0, 1, 2)", "(x1, x0, t)", "x7",   "odd",
+                                         "odd(x0)", "a.center", "(0, 0, t)",  "z - x^2",     "bowl", "bowl(x0, 1, 1)"};
     const char *word = words[any(8)];
     const uint32_t count = any(6), split = any(8);
     int n = snprintf(text, room, "%s odd", word);
     for (uint32_t i = 0; i < count; i++)
-        n += snprintf(text + n, room - (size_t)n, "%sx%u%s", i == 0 ? "(" : i == split ? "; " : ", ", i,
-                      i + 1 == count ? ")" : "");
+        n += snprintf(text + n, room - (size_t)n, "%sx%u%s",
+                      i == 0       ? "("
+                      : i == split ? "; "
+                                   : ", ",
+                      i, i + 1 == count ? ")" : "");
     if (strcmp(word, "nail") == 0 || strcmp(word, "variable") == 0)
         snprintf(text + n, room - (size_t)n, " 1 2 3;\n");
     else
@@ -63,7 +108,8 @@ static void declare_odd(char *text, size_t room)
 /* A statement or a formula that uses names: any kind, any function, any number of them. */
 static void use(char *text, size_t room)
 {
-    static const char *const called[] = {"probe q = %s(%s);", "keep %s(%s) = 1;", "point-on-line a.end1 (%s(%s)) (0, 0, 1);"};
+    static const char *const called[] = {"probe q = %s(%s);", "keep %s(%s) = 1;",
+                                         "point-on-line a.end1 (%s(%s)) (0, 0, 1);"};
     int kinds = 0;
     char list[400] = "";
     while (tn_kind_at(kinds) != NULL)

@@ -24,8 +24,8 @@ static const double MORE_THAN_A_TURN = 6.3;
 void warn_of_degrees(struct reading *r, const struct tree *t, double angle)
 {
     if (t->kind == TREE_NUMBER && t->text == NULL && fabs(angle) > MORE_THAN_A_TURN)
-        diagnostics_warning(r->d, tree_place(t), "an angle of %.6g rad is %.3g turns: degrees are written %.6gdeg", angle,
-                            fabs(angle) / 6.283185307179586, angle);
+        diagnostics_warning(r->d, tree_place(t), "an angle of %.6g rad is %.3g turns: degrees are written %.6gdeg",
+                            angle, fabs(angle) / 6.283185307179586, angle);
 }
 
 bool make_turned(struct reading *r, const struct statement *s, const struct env *env, vec3 *axis, double *angle,
@@ -44,8 +44,9 @@ bool make_turned(struct reading *r, const struct statement *s, const struct env 
     const struct tree *last = s->args[s->arg_count - 1];
     warn_of_degrees(r, last, v[3]);
     if (v[3] == 0 && fabs(v[0]) > MORE_THAN_A_TURN && s->args[0]->kind == TREE_NUMBER && s->args[0]->text == NULL)
-        diagnostics_warning(r->d, s->place, "the angle is the last number, and it is 0: %s %.6g %.6g %.6g %.6gdeg turns",
-                            s->word, v[1], v[2], v[3], v[0]);
+        diagnostics_warning(r->d, s->place,
+                            "the angle is the last number, and it is 0: %s %.6g %.6g %.6g %.6gdeg turns", s->word, v[1],
+                            v[2], v[3], v[0]);
     *angle = v[3];
     if (v3_norm(*axis) == 0) {
         report(r, tree_place(s->args[0]), NULL, "%s needs an axis that is not zero", s->word);
