@@ -168,15 +168,15 @@ static void limits_follow_lets(void **state)
             const double to = tn_time(w) + 0.3;
             assert_int_equal(tn_let_set(w, "m", 1.1 + 0.3 * k), TN_OK);
             assert_int_equal(tn_let_set(w, "n", 1.2 - 0.1 * k), TN_OK);
-            char *written = tn_write_text(w);
-            tn_world *again = scene(written), *copy = tn_world_clone(w);
+            char *text_now = tn_write_text(w);
+            tn_world *again = scene(text_now), *copy = tn_world_clone(w);
             go(w, to);
             go(again, to);
             go(copy, to);
             const tn_vec3 x = pose(w, "c").position, y = pose(again, "c").position, z = pose(copy, "c").position;
             assert_memory_equal(&x, &y, sizeof x);
             assert_memory_equal(&x, &z, sizeof x);
-            tn_free(written);
+            tn_free(text_now);
             tn_world_free(again);
             tn_world_free(copy);
         }
