@@ -425,7 +425,7 @@ static void follow(const struct making *k)
     struct contact_exact *x = k->x;
     struct contact_space *space = k->work->contact->space;
     x->followed.count = 0;
-    for (int i = 0; i < k->island->count[MEMBER_MANIFOLD] && k->island->count[MEMBER_CONSTRAINT] == 0; i++) {
+    for (int i = 0; i < k->island->count[MEMBER_MANIFOLD] && k->island->count[MEMBER_CONSTRAINT] == 0 && !k->island->touches; i++) {
         struct manifold *m = contact_at(space, x->member[MEMBER_MANIFOLD].at[k->island->first[MEMBER_MANIFOLD] + i]);
         const struct pose *a = &k->work->pose[m->a], *b = &k->work->pose[m->b];
         struct exact_followed f = {.manifold = m, .normal = m->normal};

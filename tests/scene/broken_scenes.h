@@ -433,7 +433,7 @@ static const struct broken_scene broken_scenes[] = {
     {"let = 3;", 1, 1, 5, "expected a name, met '='", NULL},
     {"path p(t) (t,0,0);", 1, 1, 10, "expected '=' after ')'", NULL},
     {"object a: sphere 1; end\n\nconnect a.center (1,2);", 1, 3, 18, "expected a vector of three components, (x, y, z), or one expression; this has 2 parts", NULL},
-    {"let L = 1;\nobject a: sphere 1; position L/2 0 2; end", 1, 2, 32, "expected an argument; an expression needs parentheses: write (L/2)", NULL},
+    {"let L = 1;\nobject a: sphere 1; position L/2 0 2; end", 1, 2, 31, "expected an argument; an expression needs parentheses: write (L/2)", NULL},
     {"let L = 1;\nobject a: sphere 1; position 0 L+L/2*(1 + 2) 2; end", 1, 2, 34, "expected an argument; an expression needs parentheses: write (L+L/2*(1+2))", NULL},
     {"let L = 1;\nobject a: sphere 1; position 0 -L*2 2; end", 1, 2, 33, "expected an argument; an expression needs parentheses: write (-L*2)", NULL},
     {"object a: sphere 1; velocity 100km/h 0 0; end", 1, 1, 35, "units are not combined: 100km/h is written 27.77777778, in m/s", NULL},
