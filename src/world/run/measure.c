@@ -423,7 +423,7 @@ static void note_energy(tn_world *w, double kinetic, double potential, double wo
             fmax(e->largest_moved, fmax(fabs(potential - e->first_potential), fabs(work_done - e->first_work)));
     }
     const double moved = fmax(e->largest_kinetic, e->largest_moved);
-    e->drift = moved > 0 ? e->largest_change / moved : 0;
+    e->drift = moved > 0 && !w->plan->first_order ? e->largest_change / moved : 0;
 }
 
 /* Nothing has moved but by rounding: slower than 1e-12 of the speed that the model's size, its age and gravity suggest, and
