@@ -121,6 +121,7 @@ int contact_count(const struct contact_space *c);
 struct manifold *contact_at(struct contact_space *c, int i);
 long contact_pairs(const struct contact_space *c); /* pairs that went through the narrow phase */
 
+int contact_pieces(const struct contact_space *c);
 const struct piece *contact_piece(const struct contact_space *c, int i);
 
 /* What the pairs store, as one flat block: bytes needed, writing (which may be fewer), reading back. Reading discards

@@ -149,6 +149,7 @@ struct contact_space *contact_space_copy(const struct contact_space *from, conta
 int contact_count(const struct contact_space *c) { return c->active.count; }
 struct manifold *contact_at(struct contact_space *c, int i) { return c->active.at[i]; }
 long contact_pairs(const struct contact_space *c) { return c->looked_at; }
+int contact_pieces(const struct contact_space *c) { return c->pieces.count; }
 const struct piece *contact_piece(const struct contact_space *c, int i) { return &c->pieces.at[i]; }
 
 /* ---- filling ---- */
