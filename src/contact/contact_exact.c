@@ -58,12 +58,15 @@ static vec3 vec_of(const double *v) { return v3(v[0], v[1], v[2]); }
 /* v*, and what scales it. */
 static void look_at_body(const struct plan *plan, const struct work *work, int i, double h, struct exact_body *x)
 {
-    const struct body *b = &plan->body[i];
-    const struct pose *p = &work->pose[i];
+    const struct body *b = exact_body_of(plan, work, i);
+    const struct pose *p = exact_pose_of(plan, work, i);
+    x->unit = sqrt(b->inverse_mass);
+    x->v = v3_add_scaled(p->v, h, p->a);
+    if (i >= plan->bodies)
+        return;
     const struct moving *now = &work->contact->solver->moving[i];
     x->v = v3_add_scaled(vec_of(now->v), h, b->dofs >= 3 ? p->a : v3(b->dofs == 1 ? p->a.x : 0, 0, 0));
     x->w = x->spin = vec_of(now->w);
-    x->unit = sqrt(b->inverse_mass);
     if (b->coordinates == COORDINATES_RIGID) {
         sym3 inverse = p->inverse_inertia;
         vec3 alpha = p->alpha;
@@ -86,13 +89,15 @@ static void look_at_body(const struct plan *plan, const struct work *work, int i
 /* Does nothing act on it but the field? */
 static bool falls(const struct plan *plan, const struct work *work, int body)
 {
+    if (body >= plan->bodies || body_is_node(&plan->body[body]))
+        return false; /* it moves as all nodes do */
     const vec3 other = v3_sub(work->pose[body].a, work->field);
     return force_has_weight(&plan->body[body]) && v3_dot(other, other) <= 1e-24 * v3_dot(work->field, work->field);
 }
 
 bool exact_fits(const struct body *b)
 {
-    return b->owner == NULL && !b->weightless && b->inverse_mass > 0 &&
+    return (b->owner == NULL || body_is_node(b)) && !b->weightless && b->inverse_mass > 0 &&
            (b->coordinates == COORDINATES_RIGID || b->coordinates == COORDINATES_POINT ||
             b->coordinates == COORDINATES_SCALAR);
 }
@@ -120,7 +125,10 @@ static vec3 driven(const struct work *work, int body, vec3 at, double t)
 
 /* When bodies must have the velocity of what is driven: those of an island without constraints move with the mean of the
  * velocities before and after a step, others with those after it. */
-static double driven_time(const struct making *k) { return k->island->count[MEMBER_CONSTRAINT] == 0 ? k->h : k->h / 2; }
+static double driven_time(const struct making *k)
+{
+    return k->island->count[MEMBER_CONSTRAINT] == 0 && !k->island->touches ? k->h : k->h / 2;
+}
 
 void exact_aim(struct cone *c, const struct exact_source *s, double h)
 {
@@ -189,6 +197,7 @@ static struct cone *place_point(const struct making *k, struct manifold *m, int 
     const vec3 row[3] = {m->normal, v3_scale(scaled, u), v3_scale(scaled, v)};
     const int body[2] = {m->a, m->b}, cone = newton_cone(k->n, CONE_FRICTION, 3);
     *s = (struct exact_source){.manifold = m, .point = point, .one_sided = true, .scaled = scaled};
+    s->size = contact_size(k->work->contact->space, m);
     for (int side = 0; side < 2; side++) {
         const struct exact_body *x = &k->x->body[body[side]];
         const struct moving *now = &k->work->contact->solver->moving[body[side]];
@@ -307,7 +316,7 @@ static void place_manifold(const struct making *k, struct manifold *m)
         }
         place_point(k, m, i, rule->friction, 1, &s);
         s.gap = m->point[i].gap;
-        s.deep = s.gap < -deep * contact_size(k->work->contact->space, m);
+        s.deep = s.gap < -deep * s.size;
         s.bounce = rule->bounce;
         s.slowest = rule->threshold >= 0 ? rule->threshold : k->g * k->h / 4 + 1e-3;
         note_source(k, &s);
@@ -417,7 +426,10 @@ static void follow(const struct making *k)
     struct contact_space *space = k->work->contact->space;
     x->followed.count = 0;
     for (int i = 0; i < k->island->count[MEMBER_MANIFOLD] && k->island->count[MEMBER_CONSTRAINT] == 0; i++) {
-        struct manifold *m = contact_at(space, x->member[MEMBER_MANIFOLD].at[k->island->first[MEMBER_MANIFOLD] + i]);
+        const int number = x->member[MEMBER_MANIFOLD].at[k->island->first[MEMBER_MANIFOLD] + i];
+        if (number >= contact_count(space)) /* of a node */
+            continue;
+        struct manifold *m = contact_at(space, number);
         const struct pose *a = &k->work->pose[m->a], *b = &k->work->pose[m->b];
         struct exact_followed f = {.manifold = m, .normal = m->normal};
         bool touches = false;
@@ -458,11 +470,16 @@ static void make_problem(const struct making *k)
     for (int i = 0; i < island->count[MEMBER_BODY]; i++) {
         const int body = x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i];
         look_at_body(k->plan, k->work, body, k->h, &x->body[body]);
-        x->body[body].number = newton_body(k->n, k->plan->body[body].dofs, x->body[body].unit);
+        x->body[body].number = newton_body(k->n, exact_body_of(k->plan, k->work, body)->dofs, x->body[body].unit);
     }
-    for (int i = 0; i < island->count[MEMBER_MANIFOLD]; i++)
-        place_manifold(
-            k, contact_at(k->work->contact->space, x->member[MEMBER_MANIFOLD].at[island->first[MEMBER_MANIFOLD] + i]));
+    for (int i = 0; i < island->count[MEMBER_MANIFOLD]; i++) {
+        const int at = x->member[MEMBER_MANIFOLD].at[island->first[MEMBER_MANIFOLD] + i];
+        const int touch = at - contact_count(k->work->contact->space);
+        if (touch < 0)
+            place_manifold(k, contact_at(k->work->contact->space, at));
+        else
+            touch_place(k, &k->work->contact->touch->list.at[touch]);
+    }
     for (int i = 0; i < island->count[MEMBER_CONSTRAINT]; i++)
         place_rows(k, &k->plan->constraint[x->member[MEMBER_CONSTRAINT].at[island->first[MEMBER_CONSTRAINT] + i]]);
     newton_ready(k->n);
@@ -587,7 +604,7 @@ static void read_velocities(const struct making *k, bool move)
         const int body = k->x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i];
         struct exact_body *b = &k->x->body[body];
         const double *z = k->n->z + k->n->at[b->number];
-        const int dofs = k->plan->body[body].dofs;
+        const int dofs = exact_body_of(k->plan, k->work, body)->dofs;
         vec3 v = v3_add_scaled(b->v, b->unit, v3(z[0], dofs > 1 ? z[1] : 0, dofs > 1 ? z[2] : 0));
         vec3 w = dofs == 6 ? v3_add(b->w, m3_mul(&b->root, vec_of(z + 3))) : b->w;
         *(move ? &b->v_move : &b->v_end) = v;
@@ -622,7 +639,7 @@ static void read_impulses(const struct making *k, double scale)
         }
         const int body[2] = {s->manifold->a, s->manifold->b};
         for (int side = 0; side < 2 && c->impulse[0] > 0; side++)
-            if (k->plan->body[body[side]].dofs > 0) /* others are shared */
+            if (exact_body_of(k->plan, k->work, body[side])->dofs > 0) /* others are shared */
                 k->x->body[body[side]].pushed = true;
     }
 }
@@ -638,7 +655,7 @@ static bool is_smooth(const struct making *k)
         if (s->length == 0 && c->impulse[0] > 0 && (s->struck || fabs(s->start[0]) > quiet || s->gap > quiet * k->h))
             return false;
     }
-    return k->island->count[MEMBER_CONSTRAINT] == 0;
+    return k->island->count[MEMBER_CONSTRAINT] == 0 && !k->island->touches;
 }
 
 static void take_means(const struct making *k)
@@ -677,9 +694,8 @@ static bool close_overlaps(const struct making *k)
         struct cone *c = &k->n->cones.at[i];
         if (s->manifold == NULL || !(s->gap < 0) || (c->soft && s->scaled > 0) || s->struck)
             continue;
-        const double fastest =
-            fmax(fmax(k->g * k->h / 2, sinking(k, s)), 3 * contact_size(k->work->contact->space, s->manifold));
-        c->bias[0] += fmax(close_part * s->gap / k->h, -fastest);
+        const double fastest = fmax(fmax(k->g * k->h / 2, s->touches ? 0 : sinking(k, s)), 3 * s->size);
+        c->bias[0] += fmax((s->touches ? 0.5 : close_part) * s->gap / k->h, -fastest);
         any = true;
     }
     if (any)
@@ -723,12 +739,14 @@ bool exact_prepare(const struct making *k)
 {
     const struct exact_island *island = k->island;
     for (int i = 0; i < island->count[MEMBER_BODY]; i++)
-        if (!exact_fits(&k->plan->body[k->x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i]]))
+        if (!exact_fits(exact_body_of(k->plan, k->work, k->x->member[MEMBER_BODY].at[island->first[MEMBER_BODY] + i])))
             return false;
-    if (!can_strike(k, island) || !is_small(k, island))
+    if (k->work->contact->way == CONTACT_FAST && !island->touches)
+        return false;
+    if (!can_strike(k, island) || (!island->touches && !is_small(k, island)))
         return false;
     make_problem(k);
-    if (k->work->contact->way != CONTACT_EXACT && newton_cost(k->n) > most_cost) {
+    if (k->work->contact->way != CONTACT_EXACT && !island->touches && newton_cost(k->n) > most_cost) {
         k->x->goals.count = 0; /* sweeps have their own */
         forget_followed(k);
         return false;

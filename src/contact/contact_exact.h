@@ -5,6 +5,7 @@
 
 #include "contact/contact_step.h"
 #include "contact/newton.h"
+#include "contact/contact_touch.h"
 
 /* How a body takes part in a step. */
 enum exact_part {
@@ -37,6 +38,7 @@ struct int_list {
 struct exact_island {
     int first[MEMBERS], count[MEMBERS]; /* in `member` */
     bool solved;                        /* exactly */
+    bool touches;                       /* flexible surfaces: some bodies are nodes */
 };
 
 /* What a cone of a problem stands for. */
@@ -55,6 +57,8 @@ struct exact_source {
                                   so many cones before them */
     double length;             /* m; 0: no such cone */
     bool deep;                 /* an overlap that no motion has caused */
+    bool touches;              /* a flexible surface */
+    double size;               /* of a contact: of the smaller thing, m */
 };
 
 /* Where a row should be at the end of the step. */
@@ -116,6 +120,20 @@ struct making {
     double *room;  /* 2·(cones + rows of the problem) numbers */
     const struct exact_island *island;
 };
+
+/* Members of problems: the bodies of the plan, and after them the nodes that touch something (contact_touch.h). */
+static inline int exact_members(const struct plan *plan, const struct work *work)
+{
+    return plan->bodies + touch_members(work->contact->touch);
+}
+static inline const struct body *exact_body_of(const struct plan *plan, const struct work *work, int i)
+{
+    return i < plan->bodies ? &plan->body[i] : &work->contact->touch->body.at[i - plan->bodies];
+}
+static inline const struct pose *exact_pose_of(const struct plan *plan, const struct work *work, int i)
+{
+    return i < plan->bodies ? &work->pose[i] : &work->contact->touch->pose.at[i - plan->bodies];
+}
 
 /* ---- an island (contact_exact.c) ---- */
 

@@ -239,7 +239,7 @@ static void keep(const struct impact *x)
         const int body = k->x->member[MEMBER_BODY].at[k->island->first[MEMBER_BODY] + i];
         struct exact_body *b = &k->x->body[body];
         const double *y = x->change + n->at[b->number], *d = x->offset + n->at[b->number];
-        const int dofs = k->plan->body[body].dofs;
+        const int dofs = exact_body_of(k->plan, k->work, body)->dofs;
         b->v = v3_add_scaled(b->v, b->unit, v3(y[0], dofs > 1 ? y[1] : 0, dofs > 1 ? y[2] : 0));
         b->x_offset = v3_scale(b->unit, v3(d[0], dofs > 1 ? d[1] : 0, dofs > 1 ? d[2] : 0));
         if (dofs == 6) {

@@ -57,19 +57,44 @@ static int join_rows(const struct plan *plan, struct contact_exact *x, const str
 
 static bool moves(const struct plan *plan, int body) { return plan->body[body].dofs > 0; }
 
+/* Joins what a touch acts on; returns one of it. Those that are solved by themselves belong to no island. */
+static int join_touch(const struct plan *plan, const struct touching *all, struct contact_exact *x,
+                      const struct touch *t)
+{
+    int first = -1;
+    for (int side = 0; side < 2 && !t->alone; side++) {
+        const int body = side == 0 ? t->m.a : t->m.b;
+        if (t->count[side] == 0 && moves(plan, body)) {
+            if (first >= 0)
+                join(x, first, body);
+            first = body;
+        }
+        for (int i = t->first[side]; i < t->first[side] + t->count[side]; i++) {
+            if (first >= 0)
+                join(x, first, all->nodes.at[i].member);
+            first = all->nodes.at[i].member;
+        }
+    }
+    return first;
+}
+
 static void join_all(const struct plan *plan, struct work *work)
 {
     struct contact_exact *x = work->contact->exact;
     struct contact_space *space = work->contact->space;
-    resize(&x->root, plan->bodies);
-    for (int i = 0; i < plan->bodies; i++)
+    const int members = exact_members(plan, work), pieces = contact_count(space);
+    resize(&x->root, members);
+    for (int i = 0; i < members; i++)
         x->root.at[i] = i;
     resize(&x->island[MEMBER_CONSTRAINT], plan->constraints);
     for (int i = 0; i < plan->constraints; i++)
         x->island[MEMBER_CONSTRAINT].at[i] =
             plan->constraint[i].block >= 0 ? join_rows(plan, x, &plan->constraint[i]) : -1;
-    resize(&x->island[MEMBER_MANIFOLD], contact_count(space));
-    for (int i = 0; i < contact_count(space); i++) {
+    resize(&x->island[MEMBER_MANIFOLD], contact_all(work->contact));
+    for (int i = 0; i < touch_count(work->contact->touch); i++)
+        x->island[MEMBER_MANIFOLD].at[pieces + i] =
+            join_touch(plan, work->contact->touch, x, &work->contact->touch->list.at[i]);
+    for (int i = 0; i < pieces; i++) {
         const struct manifold *m = contact_at(space, i);
         x->island[MEMBER_MANIFOLD].at[i] = moves(plan, m->a) ? m->a : m->b;
         if (moves(plan, m->a) && moves(plan, m->b))
@@ -78,18 +103,18 @@ static void join_all(const struct plan *plan, struct work *work)
 }
 
 /* Islands are numbered where something touches or is held, in the order of their first bodies. */
-static void number_islands(const struct plan *plan, struct contact_exact *x)
+static void number_islands(int members, struct contact_exact *x)
 {
     struct int_list *of = x->island;
-    resize(&of[MEMBER_BODY], plan->bodies);
+    resize(&of[MEMBER_BODY], members);
     x->islands.count = 0;
-    for (int i = 0; i < plan->bodies; i++)
+    for (int i = 0; i < members; i++)
         of[MEMBER_BODY].at[i] = -1;
     for (int kind = MEMBER_MANIFOLD; kind <= MEMBER_CONSTRAINT; kind++)
         for (int i = 0; i < of[kind].count; i++)
             if (of[kind].at[i] >= 0)
                 of[MEMBER_BODY].at[root_of(x, of[kind].at[i])] = 0;
-    for (int i = 0; i < plan->bodies; i++) {
+    for (int i = 0; i < members; i++) {
         const int root = root_of(x, i);
         if (root != i) {
             of[MEMBER_BODY].at[i] = of[MEMBER_BODY].at[root];
@@ -129,20 +154,24 @@ static void sort_members(struct contact_exact *x, int kind)
 void contact_islands(const struct plan *plan, struct work *work)
 {
     struct contact_exact *x = work->contact->exact;
-    if (x->body_capacity < plan->bodies) {
-        x->body_capacity = plan->bodies;
+    const int members = exact_members(plan, work);
+    if (x->body_capacity < members) {
+        x->body_capacity = members + (members - plan->bodies);
         mem_free(x->body);
-        x->body = MEM_ARRAY(struct exact_body, plan->bodies);
+        x->body = MEM_ARRAY(struct exact_body, x->body_capacity);
     }
-    if (plan->bodies > 0)
-        memset(x->body, 0, sizeof *x->body * (size_t)plan->bodies);
+    if (members > 0)
+        memset(x->body, 0, sizeof *x->body * (size_t)members);
     find_columns(plan, x);
     join_all(plan, work);
-    number_islands(plan, x);
+    number_islands(members, x);
     for (int kind = 0; kind < MEMBERS; kind++)
         sort_members(x, kind);
-    for (int i = 0; i < plan->bodies; i++)
+    for (int i = 0; i < members; i++)
         x->body[i].island = x->island[MEMBER_BODY].at[i];
+    for (int i = contact_count(work->contact->space); i < contact_all(work->contact); i++)
+        if (x->island[MEMBER_MANIFOLD].at[i] >= 0)
+            x->islands.at[x->island[MEMBER_MANIFOLD].at[i]].touches = true;
 }
 
 /* Larger islands are not even looked at; and an exact step of more manifolds than this would take longer than 1/60 s. */

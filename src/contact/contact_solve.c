@@ -2,6 +2,7 @@
 #include "base/threads.h"
 #include "contact/contact_exact.h"
 #include "contact/contact_island.h"
+#include "contact/contact_touch.h"
 
 struct contact_exact *contact_exact_new(void) { return MEM_NEW(struct contact_exact); }
 
@@ -128,8 +129,8 @@ bool contact_exact_solve(const struct plan *plan, struct work *work, double t, d
         if (p->small)
             ARRAY_RESERVE(&p->room, 2 * (k.n->cones.count + k.n->rows));
         for (int m = 0; m < island->count[MEMBER_MANIFOLD]; m++)
-            contact_at(work->contact->space, x->member[MEMBER_MANIFOLD].at[island->first[MEMBER_MANIFOLD] + m])
-                ->solved = island->solved;
+            contact_any(work->contact, x->member[MEMBER_MANIFOLD].at[island->first[MEMBER_MANIFOLD] + m])->solved =
+                island->solved;
         if (work->team == NULL)
             solve_one(&s, i);
         poll_here(work->poll);
@@ -142,6 +143,7 @@ bool contact_exact_solve(const struct plan *plan, struct work *work, double t, d
         x->solved += x->islands.at[i].solved;
         rest = rest || !x->islands.at[i].solved;
     }
+    touch_solve_alone(plan, work, h, g, scale);
     for (int i = 0; i < plan->bodies; i++) {
         if (plan->body[i].dofs == 0 || x->body[i].island >= 0)
             continue;

@@ -16,6 +16,7 @@
 #include "contact/contact_grid.h"
 #include "contact/contact_island.h"
 #include "contact/contact_step.h"
+#include "contact/contact_touch.h"
 #include "contact/contact_turn.h"
 #include "dynamics/dynamics_parts.h"
 
@@ -81,6 +82,7 @@ void contact_state_free(struct contact_state *c)
     contact_shifts_free(c->shifts);
     contact_exact_free(c->exact);
     contact_grid_free(c->grid);
+    touch_free(c->touch);
     mem_free(c->start);
     mem_free(c->from);
     mem_free(c->center);
@@ -231,6 +233,7 @@ static void move_bodies(const struct plan *plan, struct work *work, double h, do
 static void move_exactly(const struct plan *plan, const struct work *work, double h, const double *from, double *y)
 {
     const struct exact_body *x = work->contact->exact->body;
+    touch_move(plan, work, h, from, y);
     for (int i = 0; i < plan->bodies; i++) {
         const struct body *b = &plan->body[i];
         if (x[i].part == PART_SWEPT)
@@ -256,8 +259,8 @@ static void apply(const struct plan *plan, struct work *work, double t, const do
     if (!contact_acts(work))
         return;
     struct contact_state *c = work->contact;
-    for (int i = 0; i < contact_count(c->space); i++) {
-        const struct manifold *m = contact_at(c->space, i);
+    for (int i = 0; i < contact_all(c); i++) {
+        const struct manifold *m = contact_any(c, i);
         work->wrench[m->a].n = v3_add_scaled(work->wrench[m->a].n, -1 / c->shown, m->twist);
         work->wrench[m->b].n = v3_add_scaled(work->wrench[m->b].n, 1 / c->shown, m->twist);
         for (int k = 0; k < m->count; k++) {
@@ -272,7 +275,16 @@ static void apply(const struct plan *plan, struct work *work, double t, const do
     }
 }
 
-const struct evaluation contact_evaluation = {.acts = contact_acts, .apply = apply};
+/* Of nodes: flexible objects have set their accelerations by now. */
+static void forces(const struct plan *plan, struct work *work, double t, const double *y)
+{
+    (void)t;
+    (void)y;
+    if (contact_acts(work) && work->contact->touch != NULL)
+        touch_apply(plan, work);
+}
+
+const struct evaluation contact_evaluation = {.acts = contact_acts, .apply = apply, .forces = forces};
 
 static double *room_for_start(struct contact_state *c, int count)
 {
@@ -313,8 +325,8 @@ double contact_energy(const struct plan *plan, struct work *work, double t, cons
 /* Does anything change the energy, other than forces that have a potential or are accounted for by their power? */
 static bool takes_energy(const struct plan *plan, const struct work *work)
 {
-    for (int i = 0; i < contact_count(work->contact->space); i++) {
-        const struct manifold *m = contact_at(work->contact->space, i);
+    for (int i = 0; i < contact_all(work->contact); i++) {
+        const struct manifold *m = contact_any(work->contact, i);
         for (int k = 0; k < m->count; k++)
             if (m->point[k].push > 0)
                 return true;
@@ -328,6 +340,8 @@ static double largest_acceleration(const struct plan *plan, const struct work *w
     for (int i = 0; i < plan->bodies; i++)
         if (plan->body[i].dofs >= 3)
             most = fmax(most, v3_dot(work->pose[i].a, work->pose[i].a));
+    if (plan->flexibles > 0)
+        most = fmax(most, v3_dot(work->field, work->field));
     return sqrt(most);
 }
 
@@ -465,11 +479,10 @@ static tn_status sweep_step(const struct plan *plan, struct work *work, double t
     return TN_OK;
 }
 
-/* Features that only sweeps know. */
-static bool is_plain(const struct plan *plan)
+bool contact_is_plain(const struct plan *plan)
 {
-    return plan->flexibles == 0 && plan->slides == 0 && plan->generals == 0 && plan->linked == NULL &&
-           !plan->first_order && plan->solver == SOLVER_SPARSE;
+    return plan->slides == 0 && plan->generals == 0 && plan->linked == NULL && !plan->first_order &&
+           plan->solver == SOLVER_SPARSE;
 }
 
 /* Pieces that are apart and would come together along the normal of now either meet, there and then, or pass. */
@@ -504,7 +517,8 @@ static void look_ahead(struct work *work, double h, bool exact)
     }
 }
 
-static void start_step(const struct plan *plan, struct work *work, double t, double h, bool exact, const double *y)
+/* Returns whether islands may be solved exactly. */
+static bool start_step(const struct plan *plan, struct work *work, double t, double h, const double *y)
 {
     struct contact_state *c = work->contact;
     work->report.evaluations++;
@@ -514,6 +528,9 @@ static void start_step(const struct plan *plan, struct work *work, double t, dou
     poll_here(work->poll);
     contact_note_centers(plan, work);
     contact_find(c->space, work->pose, h, work->team); /* manifolds */
+    if (c->touch != NULL && contact_is_plain(plan))
+        touch_find(plan, work, h, y);
+    const bool exact = contact_is_plain(plan) && (c->way != CONTACT_FAST || touch_count(c->touch) > 0);
     if (exact) {
         contact_islands(plan, work);
         c->exact->most_bodies = c->way == CONTACT_EXACT ? INT_MAX : contact_most_bodies(work);
@@ -521,6 +538,7 @@ static void start_step(const struct plan *plan, struct work *work, double t, dou
     look_ahead(work, h, exact);
     poll_here(work->poll);
     load_bodies(plan, work, y);
+    return exact;
 }
 
 /* A step of which `substeps` are swept. */
@@ -528,20 +546,23 @@ static tn_status step(const struct plan *plan, struct work *work, double t, doub
 {
     struct contact_state *c = work->contact;
     double done = 0;
-    bool rest = true, exact = c->way != CONTACT_FAST && is_plain(plan);
+    bool rest = true;
     tn_status status = TN_OK;
-    start_step(plan, work, t, h, exact, y);
-    const double energy = contact_energy(plan, work, t, y);
+    const bool exact = start_step(plan, work, t, h, y);
+    const bool may_touch = contact_all(c) > 0 || plan->driven_count + plan->bounded_count > 0;
+    const double energy = may_touch ? contact_energy(plan, work, t, y) : 0;
     if (exact) {
         memcpy(room_for_start(c, plan->y_count), y, sizeof *y * (size_t)plan->y_count);
         if (plan->rows > 0)
             joints_look(plan, work, t, y);
         rest = contact_exact_solve(plan, work, t, h, largest_acceleration(plan, work), substeps);
     }
-    if (rest)
+    if (rest) {
         status = sweep_step(plan, work, t, h, substeps, energy, y, &done);
-    else
+    } else {
+        flexible_advance(plan, work, h, y);
         done = h * work->power;
+    }
     if (status != TN_OK)
         return status;
     if (exact)
@@ -589,18 +610,57 @@ static int pieces_for_rings(const struct plan *plan, struct work *work, double t
     return pieces;
 }
 
+/* Of the longest step in which a flexible model is stable: nearer to it, impacts drive its fastest waves to energies of which
+ * steps keep too little account. */
+static const double stable_part = 0.65;
+
+/* Flexible models are stable only for steps shorter than the time that waves need from element to element. */
+static int pieces_for_waves(const struct plan *plan, struct work *work, double t, double h, const double *y)
+{
+    enum { MOST_PIECES = 10000 };
+    double square = 0, damping = 0;
+    flexible_evaluation.bounds(plan, work, t, y, &square, &damping);
+    const double most = square > 0    ? (sqrt(damping * damping + 4 * square) - damping) / square
+                        : damping > 0 ? 2 / damping
+                                      : INFINITY;
+    const double pieces = ceil(h / (stable_part * most) * (1 - 1e-9));
+    return pieces > MOST_PIECES ? MOST_PIECES : pieces > 1 ? (int)pieces : 1;
+}
+
+/* Nor may anything get past the surface of one in a step. */
+static int pieces_for_touches(const struct plan *plan, struct work *work, double t, double h, const double *y)
+{
+    if (work->contact->touch == NULL || !contact_is_plain(plan))
+        return 1;
+    system_update(plan, work, t, y);
+    return touch_pieces(plan, work, h, y);
+}
+
+double contact_whole_step(const struct plan *plan, struct work *work, double t, double h, const double *y)
+{
+    struct contact_state *c = work->contact;
+    h *= stable_part / 0.9; /* which it is of already */
+    c->whole_at = t;
+    return c->whole = h / pieces_for_touches(plan, work, t, h, y);
+}
+
 tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y)
 {
     struct contact_state *c = work->contact;
     /* exact steps need no substeps, unless forces change in them or the model asks for it */
     const bool divided =
-        c->way != CONTACT_FAST && is_plain(plan) && (c->divides || !only_fields(plan) || forces_apart(plan));
+        c->way != CONTACT_FAST && contact_is_plain(plan) && (c->divides || !only_fields(plan) || forces_apart(plan));
     int pieces = divided ? c->substeps : 1;
-    if (c->rings && c->way != CONTACT_FAST && is_plain(plan)) {
+    if (c->rings && c->way != CONTACT_FAST && contact_is_plain(plan)) {
         const int needed = pieces_for_rings(plan, work, t, h, y);
         pieces = needed > pieces ? needed : pieces;
     }
-    const int swept = pieces < c->substeps ? c->substeps / pieces : 1;
+    if (plan->flexibles > 0 && !(c->whole == h && c->whole_at == t)) {
+        const int waves = pieces_for_waves(plan, work, t, h, y), hurried = pieces_for_touches(plan, work, t, h, y);
+        pieces = waves > pieces ? waves : pieces;
+        pieces = hurried > pieces ? hurried : pieces;
+    }
+    const int swept = plan->flexibles == 0 && pieces < c->substeps ? c->substeps / pieces : 1;
     for (int k = 0; k < pieces; k++) {
         tn_status status = step(plan, work, t + k * h / pieces, h / pieces, swept, y);
         if (status != TN_OK)

@@ -8,6 +8,7 @@
 struct contact_shifts; /* contact_shift.c */
 struct contact_exact;  /* contact_exact.h */
 struct contact_grid;   /* contact_grid.h */
+struct touching;       /* contact_touch.h */
 
 /* Which solver islands have: by predicted cost, always Newton's method, always sweeps. */
 enum contact_way {
@@ -25,6 +26,7 @@ struct contact_state {
     struct contact_shifts *shifts;    /* of methods that correct positions; NULL: not needed yet */
     struct contact_exact *exact;
     struct contact_grid *grid;
+    struct touching *touch; /* of flexible surfaces; NULL: none can touch anything */
     enum contact_way way;
     int substeps; /* per step */
     bool rings;   /* some piece is one */
@@ -37,6 +39,7 @@ struct contact_state {
     int from_capacity;
     vec3 *center; /* by body: the centre of mass when contacts were found */
     int center_capacity;
+    double whole, whole_at;  /* a step of this length from this time on needs no pieces for flexible surfaces, s */
     double shown;            /* length of the step that the present impulses are of, s; 0: there are none */
     bool acts;               /* they count as forces in evaluations */
     bool simple;             /* only uniform fields and isotropic inertias: forces are evaluated once per step */
@@ -88,12 +91,16 @@ void joints_goals_met(const struct plan *plan, const struct work *work, double *
 /* and a state inside it, which then meets them. */
 void joints_show(const struct plan *plan, struct work *work, double t, const double *goal, double *y);
 
+/* Is nothing in the plan that only sweeps know? */
+bool contact_is_plain(const struct plan *plan);
 /* Kinetic and potential energy at y. */
 double contact_energy(const struct plan *plan, struct work *work, double t, const double *y);
 
 /* How long automatic steps may be from here (contact_auto.c): 10 ms or less. */
 double contact_longest_step(const struct plan *plan, const struct work *work, const double *y);
 
+/* Of the longest step h that flexible models are nearly stable in: a part of it that needs no pieces. */
+double contact_whole_step(const struct plan *plan, struct work *work, double t, double h, const double *y);
 /* y, h later. Needs work->contact. */
 tn_status system_contact_step(const struct plan *plan, struct work *work, double t, double h, double *y);
 

@@ -454,14 +454,16 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
     if (can_be_implicit(f) && f->plan->flexibles > 0 && !f->plan->contact)
         choose_way(f, t, y);
     double h = is_implicit(f) ? implicit_limit(f) : explicit_limit(f, t, y);
-    if (f->plan->contact) /* which divides its steps into substeps */
+    if (f->plan->contact && f->plan->flexibles == 0) /* which divides its steps into substeps */
         h = fmin(h * f->work->contact->substeps, contact_longest_step(f->plan, f->work, y));
-    else if (!is_implicit(f) && f->plan->flexibles > 0 && begin(f, t, y) == TN_OK)
+    else if (!f->plan->contact && !is_implicit(f) && f->plan->flexibles > 0 && begin(f, t, y) == TN_OK)
         force = state_change(f->plan, f->work, f->first);
     if (speed * h > CHANGE)
         h = CHANGE / speed;
     if (force * h * h > CHANGE)
         h = sqrt(CHANGE / force);
+    if (f->plan->contact && f->plan->flexibles > 0)
+        h = contact_whole_step(f->plan, f->work, t, h, y);
     double steps = CHANGE / (h * (speed + force * h) + 1e-300);
     const long again = is_implicit(f) ? LOOK_AT_IMPLICIT : LOOK_AGAIN;
     *most = steps > (double)again ? again : steps > 1 ? (long)steps : 1;

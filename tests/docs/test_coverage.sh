@@ -17,7 +17,7 @@ judge() {
         return int(n / 2)
     }
     BEGIN {
-        split("B 13 G 12 P 7 W 8 S 3", want, " ")
+        split("B 13 G 12 P 8 W 8 S 3", want, " ")
         for (i = 1; i in want; i += 2) for (k = 1; k <= want[i + 1]; k++) rows[want[i] k] = 0
     }
     $2 ~ /^ [BGPWS][0-9]+ $/ {

@@ -10,6 +10,7 @@
 
 #include "contact/contact_grid.h"
 #include "contact/contact_step.h"
+#include "contact/contact_touch.h"
 #include "world/features/feature.h"
 
 /* The last statement that names a pair. */
@@ -237,6 +238,8 @@ static void find_joined(tn_world *w)
         note_joined(c, k->input, k->inputs);
         for (int l = 0; l < k->limit_count; l++)
             note_joined(c, k->more->limits[l].input, k->more->limits[l].inputs);
+        if (k->type->is_outside && object_flexible(&w->things->objects.at[k->more->outsider]) != NULL)
+            ARRAY_PUSH(&c->joined, pair_key(k->more->outsider, k->more->inside_of)); /* kept apart already */
     }
     if (c->joined.count > 0)
         qsort(c->joined.at, (size_t)c->joined.count, sizeof *c->joined.at, compare_keys);
@@ -356,6 +359,7 @@ static void plan_contacts(tn_world *w, const struct plan *plan, struct work *wor
     find_named(w);
     find_belts(w);
     contact_space_fill(c->state->space, pieces, count, movable, bodies, rule_for, w);
+    contact_plan_touches(w, plan, c->state, rule_for);
     contact_grid_drop(c->state->grid);
     contact_grid_room(c->state->grid, plan->y_count, ldl_rows(plan->matrix));
     restore_memory(c);
@@ -400,6 +404,9 @@ static void clone(const tn_world *from, tn_world *to, const struct plan *plan, s
         ARRAY_PUSH(&c->rules, f->rules.at[i]);
     c->state->rules = c->rules.at;
     find_belts(to);
+    contact_plan_touches(to, plan, c->state, rule_for);
+    if (f->state->touch != NULL && c->state->touch != NULL)
+        touch_copy(f->state->touch, c->state->touch);
     work->contact = c->state;
 }
 
@@ -410,9 +417,9 @@ static bool point_at(const tn_world *w, int i, const struct manifold **m, const 
 {
     if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
         return false;
-    struct contact_space *space = w->work->contact->space;
-    for (int k = 0; k < contact_count(space); k++) {
-        *m = contact_at(space, k);
+    const struct contact_state *c = w->work->contact;
+    for (int k = 0; k < contact_all(c); k++) {
+        *m = contact_any(c, k);
         if (i < (*m)->count) {
             *p = &(*m)->point[i];
             return true;
@@ -427,6 +434,20 @@ static vec3 force_of(const tn_world *w, const struct manifold *m, const struct c
     return v3_scale(1 / w->work->contact->shown, v3_add_scaled(p->drag, p->push, m->normal));
 }
 
+/* Returns the sum of the pushes. */
+static double add_to_sum(const tn_world *w, const struct manifold *m, struct contact_sum *out)
+{
+    double all = 0;
+    for (int k = 0; k < m->count; k++) {
+        const struct contact_point *p = &m->point[k];
+        out->points += p->push > 0;
+        out->at = v3_add_scaled(out->at, p->push, p->at);
+        out->force = v3_add(out->force, force_of(w, m, p));
+        all += p->push;
+    }
+    return all;
+}
+
 bool world_contact_sum(const tn_world *w, int *next, struct contact_sum *out)
 {
     if (w->run.shown_touches.count > 0) { /* the moment of a record */
@@ -437,22 +458,18 @@ bool world_contact_sum(const tn_world *w, int *next, struct contact_sum *out)
     }
     if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
         return false;
-    struct contact_space *space = w->work->contact->space;
-    for (; *next < contact_count(space); ++*next) {
-        const struct manifold *m = contact_at(space, *next);
+    const struct contact_state *c = w->work->contact;
+    const int pieces = contact_count(c->space), count = contact_all(c);
+    while (*next < count) {
+        const int first = *next, a = contact_any(c, first)->a, b = contact_any(c, first)->b;
         double all = 0;
-        *out = (struct contact_sum){.a = m->a, .b = m->b};
-        for (int k = 0; k < m->count; k++) {
-            const struct contact_point *p = &m->point[k];
-            out->points += p->push > 0;
-            out->at = v3_add_scaled(out->at, p->push, p->at);
-            out->force = v3_add(out->force, force_of(w, m, p));
-            all += p->push;
-        }
+        *out = (struct contact_sum){.a = a, .b = b};
+        do /* touches of two objects follow one another: they are one sum */
+            all += add_to_sum(w, contact_any(c, (*next)++), out);
+        while (first >= pieces && *next < count && contact_any(c, *next)->a == a && contact_any(c, *next)->b == b);
         if (out->points == 0 || !(all > 0))
             continue;
         out->at = v3_scale(1 / all, out->at);
-        ++*next;
         return true;
     }
     return false;
@@ -473,10 +490,12 @@ vec3 contact_force(const tn_world *w, int a, int b)
     vec3 sum = v3(0, 0, 0);
     if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
         return sum;
-    struct contact_space *space = w->work->contact->space;
-    for (int i = 0; i < contact_count(space); i++) {
-        const struct manifold *m = contact_at(space, i);
+    const struct contact_state *c = w->work->contact;
+    for (int i = 0; i < contact_all(c); i++) {
+        const struct manifold *m = contact_any(c, i);
         bool on_b = m->b == b && (a < 0 || m->a == a), on_a = m->a == b && (a < 0 || m->b == a);
+        if (m->a == m->b) /* its own parts */
+            continue;
         for (int k = 0; k < m->count && (on_a || on_b); k++)
             sum = v3_add_scaled(sum, on_b ? 1 : -1, force_of(w, m, &m->point[k]));
     }
@@ -493,6 +512,8 @@ vec3 contact_torque(const tn_world *w, int a, int b)
     for (int i = 0; i < contact_count(space); i++) {
         const struct manifold *m = contact_at(space, i);
         bool on_b = m->b == b && (a < 0 || m->a == a), on_a = m->a == b && (a < 0 || m->b == a);
+        if (m->a == m->b) /* its own parts */
+            continue;
         for (int k = 0; k < m->count && (on_a || on_b); k++) {
             const vec3 f = v3_scale(on_b ? 1 : -1, force_of(w, m, &m->point[k]));
             const vec3 lever = v3_add_scaled(v3_sub(m->point[k].at, center), on_b ? -1 : 1, m->drift);
@@ -630,9 +651,9 @@ void world_touches(const tn_world *w, struct touch_list *list)
 {
     if (w->plan == NULL || !w->plan->contact || w->work->contact->shown == 0)
         return;
-    struct contact_space *space = w->work->contact->space;
-    for (int i = 0; i < contact_count(space); i++) {
-        const struct manifold *m = contact_at(space, i);
+    const struct contact_state *c = w->work->contact;
+    for (int i = 0; i < contact_all(c); i++) {
+        const struct manifold *m = contact_any(c, i);
         for (int k = 0; k < m->count; k++)
             ARRAY_PUSH(list, touch_of(w, m, &m->point[k]));
     }
@@ -725,15 +746,16 @@ void contact_free(tn_world *w)
 
 /* ---- the feature ---- */
 
-/* Warns about flexible objects: contact is between solids only. */
+/* Warns about flexible objects where only sweeps can solve contact. */
 static void warn_of_passing(tn_world *w, const struct integrator_class *class)
 {
     const struct plan *plan = w->plan;
     (void)class;
-    for (int i = 0; i < plan->flexibles; i++) {
+    for (int i = 0; i < plan->flexibles && !contact_is_plain(plan); i++) {
         const char *name = w->things->objects.at[plan->flexible[i].body].name;
         if (plan->flexible[i].outsides == 0)
-            world_warn(w, mem_print("contact ignores the flexible object '%s', which passes through all others; "
+            world_warn(w, mem_print("in a world with such joints or curves contact ignores the flexible object '%s', "
+                                    "which passes through all others; "
                                     "'outside %s OTHER;' keeps it off a solid or a plane",
                                     name != NULL ? name : "unnamed", name != NULL ? name : "BLOCK"));
     }

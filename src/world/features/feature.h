@@ -7,6 +7,7 @@
 #ifndef WORLD_FEATURES_FEATURE_H
 #define WORLD_FEATURES_FEATURE_H
 
+#include "contact/contact_step.h"
 #include "world/world_parts.h"
 
 struct feature {
@@ -79,6 +80,8 @@ void features_choose(tn_world *w, struct plan *plan);
 /* The first message of `trouble`; NULL: none. */
 char *features_trouble(tn_world *w);
 char *features_culprit(const tn_world *w);
+/* Surfaces of flexible objects, for the contacts of a plan (contact_touches.c). */
+void contact_plan_touches(tn_world *w, const struct plan *plan, struct contact_state *c, contact_filter *filter);
 bool features_hold_numbers(const tn_world *w);
 bool features_connect(const tn_world *w); /* some connectors differ from those of the objects */
 
