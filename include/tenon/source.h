@@ -188,15 +188,18 @@ TN_API tn_status tn_source_load(tn_source *s, tn_world *w, tn_diagnostics *d);
 /* What applying a text has done, in things; all zero if the text is the one that the world has already. */
 typedef struct {
     int kept;     /* unchanged: they have their ids, states and velocities */
-    int changed;  /* the same id and state, other numbers or another shape */
+    int changed;  /* the same id and state, other numbers or another shape; a name alone is no change */
     int replaced; /* made anew, because their statement or something that they refer to has changed */
     int added, removed;
     int restart; /* of those: things that would be elsewhere if the text were run from its start, and events that are over */
 } tn_applied;
 /* Brings a world that this source was loaded into to the present text, as one edit of its history. Statements are compared by
  * name, unnamed ones by content and order: what did not change keeps its id, state, velocity and history; objects that
- * changed keep their id, pose and velocity. A new start pose moves a thing only if the world has not moved. TN_WRONG_MODEL,
- * with the world as it was, if there are errors in the text; TN_WRONG_USE if the world was not made by a source. */
+ * changed keep their id, pose and velocity. A name that is gone and a new one whose statements say the same otherwise are one
+ * thing that was renamed: it did not change, nor did what speaks of it; but a let gets another id with another name, and
+ * objects whose place and pose are formulas of renamed things are made anew, with their coordinates. A new start pose moves a
+ * thing only if the world has not moved. TN_WRONG_MODEL, with the world as it was, if there are errors in the text;
+ * TN_WRONG_USE if the world was not made by a source. */
 TN_API tn_status tn_source_apply(tn_source *s, tn_world *w, tn_applied *out, tn_diagnostics *d);
 
 #ifdef __cplusplus

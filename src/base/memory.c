@@ -208,7 +208,7 @@ struct arena_block {
     size_t used, size;
 };
 
-enum { ARENA_HEADER = 32, ARENA_FIRST = 512, ARENA_MOST = 16 * 1024 };
+enum { ARENA_HEADER = 32, ARENA_FIRST = 512, ARENA_MOST = 256 * 1024 };
 _Static_assert(sizeof(struct arena_block) <= ARENA_HEADER, "header fits");
 
 void *arena_new(struct arena *a, size_t bytes)

@@ -126,20 +126,30 @@ struct tree *draft_copy_tree(struct document *home, const struct tree *t, bool p
 
 static bool same_text(const char *a, const char *b) { return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0); }
 
-bool draft_equal_trees(const struct tree *a, const struct tree *b)
+/* Texts that are the same; names if the caller says so. */
+static bool alike_text(const char *a, const char *b, const struct draft_names *names)
+{
+    return names != NULL && a != NULL && b != NULL ? names->same(names->ctx, a, b) : same_text(a, b);
+}
+
+static bool alike_trees(const struct tree *a, const struct tree *b, const struct draft_names *names)
 {
     if (a == b)
         return true;
     if (a == NULL || b == NULL || a->kind != b->kind || a->sign != b->sign || a->count != b->count ||
         memcmp(&a->number, &b->number, sizeof a->number) != 0)
         return false;
-    if (a->kind == TREE_NUMBER ? unit_of(a->text) != unit_of(b->text) : !same_text(a->text, b->text))
+    const bool is_name = a->kind == TREE_NAME || a->kind == TREE_MEMBER;
+    if (a->kind == TREE_NUMBER ? unit_of(a->text) != unit_of(b->text)
+                               : !alike_text(a->text, b->text, is_name ? names : NULL))
         return false;
     for (int i = 0; i < a->count; i++)
-        if (!draft_equal_trees(a->items[i], b->items[i]))
+        if (!alike_trees(a->items[i], b->items[i], names))
             return false;
     return true;
 }
+
+bool draft_equal_trees(const struct tree *a, const struct tree *b) { return alike_trees(a, b, NULL); }
 
 /* ---- statements ---- */
 
@@ -270,25 +280,28 @@ struct statement *draft_copy(struct document *home, const struct statement *s, b
     return copy;
 }
 
-bool draft_equal(const struct statement *a, const struct statement *b)
+bool draft_alike(const struct statement *a, const struct statement *b, const struct draft_names *names)
 {
     if (a == b)
         return true;
-    if (a == NULL || b == NULL || a->kind != b->kind || strcmp(a->word, b->word) != 0 || a->relation != b->relation ||
-        a->arg_count != b->arg_count || a->child_count != b->child_count || a->parameter_count != b->parameter_count ||
-        a->parameter_split != b->parameter_split || !draft_equal_trees(a->name, b->name))
+    if (a == NULL || b == NULL || a->kind != b->kind || !alike_text(a->word, b->word, names) ||
+        a->relation != b->relation || a->arg_count != b->arg_count || a->child_count != b->child_count ||
+        a->parameter_count != b->parameter_count || a->parameter_split != b->parameter_split ||
+        !alike_trees(a->name, b->name, names))
         return false;
     for (int i = 0; i < a->arg_count; i++)
-        if (!draft_equal_trees(a->args[i], b->args[i]))
+        if (!alike_trees(a->args[i], b->args[i], names))
             return false;
     for (int i = 0; i < a->parameter_count; i++)
-        if (!draft_equal_trees(a->parameters[i], b->parameters[i]))
+        if (!alike_trees(a->parameters[i], b->parameters[i], names))
             return false;
     for (int i = 0; i < a->child_count; i++)
-        if (!draft_equal(a->children[i], b->children[i]))
+        if (!draft_alike(a->children[i], b->children[i], names))
             return false;
     return true;
 }
+
+bool draft_equal(const struct statement *a, const struct statement *b) { return draft_alike(a, b, NULL); }
 
 /* ---- checking ---- */
 

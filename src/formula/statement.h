@@ -106,6 +106,12 @@ struct tree *draft_copy_tree(struct document *home, const struct tree *t, bool p
 struct statement *draft_copy(struct document *home, const struct statement *s, bool places);
 bool draft_equal_trees(const struct tree *a, const struct tree *b);
 bool draft_equal(const struct statement *a, const struct statement *b);
+/* Equal but for names, of which `same` says whether b's stands for a's. */
+struct draft_names {
+    bool (*same)(const void *ctx, const char *a, const char *b);
+    const void *ctx;
+};
+bool draft_alike(const struct statement *a, const struct statement *b, const struct draft_names *names);
 
 /* What is wrong with the form of a statement that no parser has checked, as a message; NULL: nothing. The caller frees
  * it. */

@@ -115,5 +115,11 @@ struct super_product {
 void supernode_product(const struct super_product *p);
 /* rows `first` … `end` - 1 of `columns` columns of a panel: W ← W l⁻ᵀ d⁻¹. */
 void supernode_divide(double *panel, int stride, int column, int columns, int first, int end);
+/* y ← l⁻¹ (y - Σ W y_source) on the columns of a supernode. */
+void supernode_forward_one(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_supernode *n,
+                           double *y);
+/* y ← l⁻ᵀ (d⁻¹ y - Wᵀ x_below). */
+void supernode_backward_one(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_supernode *n,
+                            double *y);
 
 #endif

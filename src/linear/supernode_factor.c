@@ -184,70 +184,6 @@ static void factor_rows(const struct factoring *x, const struct ldl_supernode *n
     }
 }
 
-/* ---- solutions ---- */
-
-/* y ← l⁻¹ (y - Σ W y_source) on the columns of a supernode. */
-static void forward(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_supernode *n, double *y)
-{
-    const struct ldl_supernodes *s = m->super;
-    double *out = y + n->y;
-    for (const struct ldl_source *q = s->source + n->source; q < s->source + n->source + n->sources; q++) {
-        const struct ldl_supernode *from = &s->at[q->from];
-        const double *w = numbers->factors + from->l + q->row, *z = y + from->y;
-        double sum[SUPER_WIDTH] = {0};
-        for (int k = 0; k < from->width; k++, w += from->stride)
-            for (int c = 0; c < q->columns; c++)
-                sum[c] += w[c] * z[k];
-        const struct ldl_run *run = s->run + q->run;
-        for (int c = 0; c < q->columns; c++) {
-            while (run->from + run->length <= q->row + c)
-                run++;
-            out[run->to + q->row + c - run->from] -= sum[c];
-        }
-    }
-    const double *l = numbers->factors + n->l;
-    for (int c = 0; c < n->width; c++, l += n->stride)
-        for (int r = c + 1; r < n->width; r++)
-            out[r] -= l[r] * out[c];
-}
-
-/* sum[c] ← (Wᵀ x_below)[column + c] for n columns at the same time, because each sum must wait for its last
- * addition. */
-static inline __attribute__((always_inline)) void sum_below(const double *panel, int stride, const struct ldl_run *run,
-                                                            const struct ldl_run *end, const double *y, const int n,
-                                                            double *sum)
-{
-    double v[4] = {0};
-    for (; run < end; run++)
-        for (int i = 0; i < run->length; i++)
-            for (int c = 0; c < n; c++)
-                v[c] += panel[(long)c * stride + run->from + i] * y[run->to + i];
-    for (int c = 0; c < n; c++)
-        sum[c] = v[c];
-}
-
-/* y ← l⁻ᵀ (d⁻¹ y - Wᵀ x_below). */
-static void backward(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_supernode *n, double *y)
-{
-    const struct ldl_run *run = m->super->run + n->below, *end = run + n->belows;
-    const double *panel = numbers->factors + n->l;
-    double *out = y + n->y, sum[SUPER_WIDTH];
-    int column = 0;
-    for (; column + 4 <= n->width; column += 4)
-        sum_below(panel + (long)column * n->stride, n->stride, run, end, y, 4, sum + column);
-    for (; column < n->width; column++)
-        sum_below(panel + (long)column * n->stride, n->stride, run, end, y, 1, sum + column);
-    for (int c = 0; c < n->width; c++)
-        out[c] = out[c] * panel[(long)c * n->stride + c] - sum[c];
-    for (int c = n->width - 1; c >= 0; c--) {
-        const double *l = panel + (long)c * n->stride;
-        double v = out[c];
-        for (int r = c + 1; r < n->width; r++)
-            v -= l[r] * out[r];
-        out[c] = v;
-    }
-}
-
 /* ---- branches ---- */
 
 static bool fails(const struct factoring *x, double pivot) { return x->floor > 0 && !(pivot >= x->floor); }
@@ -280,7 +216,7 @@ static void factor_branch(void *ctx, int branch)
         }
         factor_rows(x, n, n->width, n->rows);
         if (x->y != NULL)
-            forward(x->m, x->numbers, n, x->y);
+            supernode_forward_one(x->m, x->numbers, n, x->y);
     }
     x->numbers->branch_pivot[x->is->branch + branch] = lowest;
 }
@@ -314,7 +250,7 @@ static void finish_diagonal(struct factoring *x, const struct ldl_supernode *n)
         x->lowest = pivot;
         atomic_store(&x->stopped, true);
     } else if (x->y != NULL) {
-        forward(x->m, x->numbers, n, x->y);
+        supernode_forward_one(x->m, x->numbers, n, x->y);
     }
 }
 
@@ -390,7 +326,7 @@ static void forward_branch(void *ctx, int branch)
     const struct ldl_branch *b = &x->m->super->branch[x->is->branch + branch];
     for (int k = b->first; k < b->end; k++) {
         poll_alone(x->numbers);
-        forward(x->m, x->numbers, &x->m->super->at[k], x->y);
+        supernode_forward_one(x->m, x->numbers, &x->m->super->at[k], x->y);
     }
 }
 
@@ -400,7 +336,7 @@ static void backward_branch(void *ctx, int branch)
     const struct ldl_branch *b = &x->m->super->branch[x->is->branch + branch];
     for (int k = b->end - 1; k >= b->first; k--) {
         poll_alone(x->numbers);
-        backward(x->m, x->numbers, &x->m->super->at[k], x->y);
+        supernode_backward_one(x->m, x->numbers, &x->m->super->at[k], x->y);
     }
 }
 
@@ -410,7 +346,7 @@ void supernode_forward(const struct ldl *m, const struct ldl_numbers *numbers, c
     threads_run(numbers->team, is->branch_end - is->branch, forward_branch, &x);
     for (int i = is->top; i < is->top_end; i++) {
         poll_here(numbers->poll);
-        forward(m, numbers, &m->super->at[m->super->top[i]], y);
+        supernode_forward_one(m, numbers, &m->super->at[m->super->top[i]], y);
     }
 }
 
@@ -419,7 +355,7 @@ void supernode_backward(const struct ldl *m, const struct ldl_numbers *numbers, 
     struct solving x = {m, numbers, is, y};
     for (int i = is->top_end - 1; i >= is->top; i--) {
         poll_here(numbers->poll);
-        backward(m, numbers, &m->super->at[m->super->top[i]], y);
+        supernode_backward_one(m, numbers, &m->super->at[m->super->top[i]], y);
     }
     threads_run(numbers->team, is->branch_end - is->branch, backward_branch, &x);
 }

@@ -1,8 +1,8 @@
-/* supernode_kernels.c: dense products of panels, the inner loops of supernode_factor.c.
+/* supernode_kernels.c: dense products of panels, the inner loops of supernode_factor.c, and solutions by one supernode.
  *
  * Tiles of 8 rows by 6 or 3 columns are summed in registers, over ascending columns of the source, and then subtracted
  * from the target. Vectors run along rows, so that every element is summed in the same order with registers of any
- * width.
+ * width. So is every sum of a solution: one lane has all of it.
  */
 #include "linear/supernode.h"
 #include "math/wide.h"
@@ -157,4 +157,127 @@ void supernode_divide(double *panel, int stride, int column, int columns, int fi
         divide_wide(w, stride, w + column, columns, first, end);
     else
         divide_plain(w, stride, w + column, columns, first, end);
+}
+
+/* ---- solutions ---- */
+
+/* sum[c] ← Σ_k w[k][c] z[k] for 4 n rows of a panel, in ascending order of k. */
+KERNEL void sum_lanes(const double *restrict w, int stride, int width, const double *restrict z, const int n,
+                      double *restrict sum)
+{
+    wide v[4] = {{0}};
+    for (int k = 0; k < width; k++, w += stride)
+#pragma GCC unroll 4
+        for (int i = 0; i < n; i++)
+            v[i] += *(const wide_anywhere *)(w + LANES * i) * z[k];
+#pragma GCC unroll 4
+    for (int i = 0; i < n; i++)
+        *(wide_anywhere *)(sum + LANES * i) = v[i];
+}
+
+/* Rows behind the last one are summed, too, where the panel goes on; nobody looks at them. */
+KERNEL void sum_rows(const double *w, int stride, int width, const double *z, int rows, double *sum)
+{
+    int c = 0;
+    for (; c + 4 * LANES <= rows; c += 4 * LANES)
+        sum_lanes(w + c, stride, width, z, 4, sum + c);
+    for (; c + 2 * LANES <= rows; c += 2 * LANES)
+        sum_lanes(w + c, stride, width, z, 2, sum + c);
+    for (; c < rows; c += LANES)
+        sum_lanes(w + c, stride, width, z, 1, sum + c);
+}
+
+KERNEL void forward(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_supernode *n, double *y)
+{
+    const struct ldl_supernodes *s = m->super;
+    double *out = y + n->y;
+    for (const struct ldl_source *q = s->source + n->source; q < s->source + n->source + n->sources; q++) {
+        const struct ldl_supernode *from = &s->at[q->from];
+        double sum[SUPER_WIDTH + LANES];
+        sum_rows(numbers->factors + from->l + q->row, from->stride, from->width, y + from->y, q->columns, sum);
+        const struct ldl_run *run = s->run + q->run;
+        for (int c = 0; c < q->columns; c++) {
+            while (run->from + run->length <= q->row + c)
+                run++;
+            out[run->to + q->row + c - run->from] -= sum[c];
+        }
+    }
+    const double *l = numbers->factors + n->l;
+    for (int c = 0; c < n->width; c++, l += n->stride)
+        for (int r = c + 1; r < n->width; r++)
+            out[r] -= l[r] * out[c];
+}
+
+/* sum[c] ← (Wᵀ x_below)[c] for the columns at four places, each in ascending order of rows. */
+KERNEL void sum_below(const double *const at[LANES], const struct ldl_run *run, const struct ldl_run *end,
+                      const double *y, double *sum)
+{
+    wide v = {0};
+    for (; run < end; run++) {
+        const double *x = y + run->to;
+        int i = 0, r = run->from;
+        for (; i + LANES <= run->length; i += LANES, r += LANES) {
+            wide t[LANES] = {*(const wide_anywhere *)(at[0] + r), *(const wide_anywhere *)(at[1] + r),
+                             *(const wide_anywhere *)(at[2] + r), *(const wide_anywhere *)(at[3] + r)};
+            wide_transpose(t);
+#pragma GCC unroll 4
+            for (int k = 0; k < LANES; k++)
+                v += t[k] * x[i + k];
+        }
+        for (; i < run->length; i++, r++)
+            v += (wide){at[0][r], at[1][r], at[2][r], at[3][r]} * x[i];
+    }
+    *(wide_anywhere *)sum = v;
+}
+
+KERNEL void backward(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_supernode *n, double *y)
+{
+    const struct ldl_run *run = m->super->run + n->below, *end = run + n->belows;
+    const double *panel = numbers->factors + n->l;
+    double *out = y + n->y, sum[SUPER_WIDTH + LANES];
+    for (int column = 0; column < n->width; column += LANES) {
+        const double *at[LANES];
+        for (int k = 0; k < LANES; k++) /* the last one again where there are fewer */
+            at[k] = panel + (long)(column + k < n->width ? column + k : n->width - 1) * n->stride;
+        sum_below(at, run, end, y, sum + column);
+    }
+    for (int c = 0; c < n->width; c++)
+        out[c] = out[c] * panel[(long)c * n->stride + c] - sum[c];
+    for (int c = n->width - 1; c >= 0; c--) {
+        const double *l = panel + (long)c * n->stride;
+        double v = out[c];
+        for (int r = c + 1; r < n->width; r++)
+            v -= l[r] * out[r];
+        out[c] = v;
+    }
+}
+
+WIDE_TARGET static void forward_wide(const struct ldl *m, const struct ldl_numbers *numbers,
+                                     const struct ldl_supernode *n, double *y)
+{
+    forward(m, numbers, n, y);
+}
+
+WIDE_TARGET static void backward_wide(const struct ldl *m, const struct ldl_numbers *numbers,
+                                      const struct ldl_supernode *n, double *y)
+{
+    backward(m, numbers, n, y);
+}
+
+void supernode_forward_one(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_supernode *n,
+                           double *y)
+{
+    if (has_wide())
+        forward_wide(m, numbers, n, y);
+    else
+        forward(m, numbers, n, y);
+}
+
+void supernode_backward_one(const struct ldl *m, const struct ldl_numbers *numbers, const struct ldl_supernode *n,
+                            double *y)
+{
+    if (has_wide())
+        backward_wide(m, numbers, n, y);
+    else
+        backward(m, numbers, n, y);
 }

@@ -101,14 +101,15 @@ static bool starts_elsewhere(struct reading *r, const struct statement *old, con
     static const char *const words[] = {"position", "rotation",    "orientation", "center", "velocity",
                                         "spin",     "coordinates", "nodes",       NULL};
     if (i->s->kind != STATEMENT_BLOCK) /* a variable */
-        return !draft_equal(old, i->s) || renew_is_dirty(r, i->s, i->env);
+        return !renew_alike(r->renews, old, i->s) || renew_is_dirty(r, i->s, i->env);
     for (int k = 0; words[k] != NULL; k++) {
         const struct statement *was = NULL, *is = NULL;
         for (int c = 0; c < old->child_count; c++)
             was = strcmp(old->children[c]->word, words[k]) == 0 ? old->children[c] : was;
         for (int c = 0; c < i->s->child_count; c++)
             is = strcmp(i->s->children[c]->word, words[k]) == 0 ? i->s->children[c] : is;
-        if ((was == NULL) != (is == NULL) || (is != NULL && (!draft_equal(was, is) || renew_is_dirty(r, is, i->env))))
+        if ((was == NULL) != (is == NULL) ||
+            (is != NULL && (!renew_alike(r->renews, was, is) || renew_is_dirty(r, is, i->env))))
             return true;
     }
     return false;
@@ -162,13 +163,26 @@ static void index_objects(struct reading *r)
     }
 }
 
+/* An object by coordinates has its formulas as texts, which speak of things by names; one on a path has the path's name. */
+static bool has_other_texts(const struct reading *r, const struct instance *o)
+{
+    const struct statement *was = renew_statement(r->renews, o->old - 1);
+    const struct object_type *type = world_object(r->w, (int)renew_thing(r->renews, o->old - 1).slot);
+    const bool same =
+        r->renews->renamed.pairs.count == 0 || (type->coordinates_text[0] == NULL && type->motion != MOTION_PATH);
+    for (int i = 0; i < o->s->child_count && !same; i++)
+        if (!draft_equal(was->children[i], o->s->children[i]))
+            return true;
+    return false;
+}
+
 static void make_objects(struct reading *r)
 {
     struct renewal *n = r->renews;
     for (int i = 0; i < r->objects.count; i++) { /* those that stay, first: others may speak of them */
         struct instance *o = &r->objects.at[i];
         if (o->old > 0 && o->progress == NOT_MADE && renew_same(r, o->old - 1, o->s, o->env) &&
-            !renew_is_dirty(r, o->s, o->env)) {
+            !renew_is_dirty(r, o->s, o->env) && !has_other_texts(r, o)) {
             o->slot = (int)n->old->things.at[o->old - 1].slot;
             o->progress = MADE;
             n->done.kept++;
@@ -305,20 +319,40 @@ static bool takes_pose(const struct statement *s)
     return false;
 }
 
-void renew_begin_poses(struct reading *r, const struct instance *i)
+static void begin_poses(struct reading *r, const struct instance *i)
 {
-    if (r->renews == NULL || r->renews->starts || i->old == 0 || i->moment > 0 || !takes_pose(i->s))
+    if (r->renews->starts || i->old == 0 || i->moment > 0 || !takes_pose(i->s))
         return;
     swap_statement(r, i->s, i->env);
     exchange(r);
 }
 
-void renew_end_poses(struct reading *r)
+static void end_poses(struct reading *r)
 {
-    if (r->renews == NULL || r->renews->swapped_count == 0)
+    if (r->renews->swapped_count == 0)
         return;
     exchange(r);
     r->renews->swapped_count = 0;
+}
+
+int renew_begin_put(struct reading *r, const struct instance *i)
+{
+    if (r->renews == NULL)
+        return -1;
+    const int before = r->renews->retexts;
+    r->renews->retexts = i->slot;
+    if (i->slot < 0)
+        begin_poses(r, i);
+    return before;
+}
+
+void renew_end_put(struct reading *r, int before)
+{
+    if (r->renews == NULL)
+        return;
+    if (r->renews->retexts < 0)
+        end_poses(r);
+    r->renews->retexts = before;
 }
 
 /* ---- constraints and forces ---- */
@@ -373,12 +407,26 @@ static void sort_relations(struct reading *r, tn_thing_type type, struct instanc
             list[i].slot = -1;
             n->done.kept--;
         }
+    /* what speaks of things by other names is made for its texts alone */
+    for (int i = 0; i < count; i++)
+        if (list[i].progress == MADE && list[i].old > 0 && !renew_exact(r, list[i].old - 1, list[i].s, list[i].env))
+            list[i].progress = NOT_MADE;
 }
 
 static void count_made(struct renewal *n, const struct instance *i)
 {
     n->done.added += i->old == 0 ? 1 : 0;
     n->done.replaced += i->old > 0 ? 1 : 0;
+}
+
+/* A constraint or force is made, unless it is kept and gets other texts. */
+static void note_made(struct renewal *n, const struct instance *i)
+{
+    if (i->slot >= 0)
+        return;
+    count_made(n, i);
+    if (i->name != NULL)
+        renew_mark(n, i->name);
 }
 
 static void make_relations(struct reading *r)
@@ -389,18 +437,14 @@ static void make_relations(struct reading *r)
     sort_relations(r, TN_THING_CONSTRAINT, r->constraints.at, r->constraints.count);
     for (int i = 0; i < r->constraints.count && !reading_enough(r); i++)
         if (r->constraints.at[i].progress == NOT_MADE) {
-            count_made(n, &r->constraints.at[i]);
-            if (r->constraints.at[i].name != NULL)
-                renew_mark(n, r->constraints.at[i].name);
+            note_made(n, &r->constraints.at[i]);
             make_constraint(r, i);
         }
     renew_spread(r);
     sort_relations(r, TN_THING_FORCE, r->forces.at, r->forces.count);
     for (int i = 0; i < r->forces.count && !reading_enough(r); i++)
         if (r->forces.at[i].progress == NOT_MADE) {
-            count_made(n, &r->forces.at[i]);
-            if (r->forces.at[i].name != NULL)
-                renew_mark(n, r->forces.at[i].name);
+            note_made(n, &r->forces.at[i]);
             make_force(r, &r->forces.at[i]);
         }
     renew_spread(r);
@@ -454,6 +498,8 @@ static void make_probes(struct reading *r)
             p->slot = (int)n->old->things.at[p->old - 1].slot;
             p->progress = MADE;
             n->done.kept++;
+            if (!renew_exact(r, p->old - 1, p->s, p->env))
+                renew_retext_probe(r, p);
         } else {
             tn_remove(r->w, renew_thing(n, p->old - 1), NULL);
         }
@@ -485,7 +531,7 @@ static void sort_events(struct reading *r)
         stays = stays && (e->moment == 0 || e->old - 1 > last);
         last = e->old > 0 ? e->old - 1 : last;
         if (stays && e->old > 0 && e->moment > 0 && event_waits(r, renew_thing(n, e->old - 1)) &&
-            !renew_is_dirty(r, e->s, e->env)) {
+            renew_exact(r, e->old - 1, e->s, e->env) && !renew_is_dirty(r, e->s, e->env)) {
             e->slot = (int)n->old->things.at[e->old - 1].slot;
             r->moments.at[e->moment - 1]->again = true;
             n->done.kept++;
@@ -533,7 +579,7 @@ static void check_states(struct reading *r)
         bool same = false;
         for (int k = 0; k < n->statements && !same; k++)
             same = n->statement[k] != NULL && strcmp(n->statement[k]->word, "state") == 0 &&
-                   draft_equal(n->statement[k], r->states.at[i].s);
+                   renew_alike(n, n->statement[k], r->states.at[i].s);
         if (same)
             continue;
         make_state(r, &r->states.at[i]);
@@ -544,6 +590,7 @@ static void check_states(struct reading *r)
 static void make_all(struct reading *r)
 {
     mark_removed(r);
+    renew_rename_things(r);
     make_lets(r);
     renew_settings(r);
     make_definitions(r);
@@ -645,7 +692,10 @@ bool renew(struct reading *r, struct renewal *n, const struct edition_source *so
     n->starts = world_untouched(r->w);
     n->taken = MEM_ARRAY(bool, n->old->things.count + 1);
     n->done = (tn_applied){.kept = 0};
+    n->retexts = -1;
     r->renews = n;
+    renew_find_renamed(r);
+    renew_move_overrides(r, false);
     renew_hide_names(r);
     for (int i = 0; i < r->scene->overrides.count; i++)
         r->scene->overrides.at[i].used = false;
@@ -661,6 +711,8 @@ bool renew(struct reading *r, struct renewal *n, const struct edition_source *so
         keep_all(r, source);
     else
         tn_snapshot_restore(r->w, before);
+    if (!good)
+        renew_move_overrides(r, true);
     tn_snapshot_free(r->w, before);
     if (good)
         origin_sweep(r->w);
@@ -670,5 +722,6 @@ bool renew(struct reading *r, struct renewal *n, const struct edition_source *so
     names_free(&n->dirty);
     names_free(&n->bases);
     names_free(&n->names);
+    renew_free_renamed(n);
     return good;
 }

@@ -17,7 +17,8 @@ tn_thing renew_thing(const struct renewal *n, int old)
     return (tn_thing){(tn_thing_type)o->type, o->slot, o->generation, o->type == TN_THING_POINT ? o->index : 0, 0};
 }
 
-static bool same_turn(const struct edition *e, int turn, const struct env *env)
+/* n: names that are others now are the same; NULL: they are not. */
+static bool same_turn(const struct edition *e, const struct renewal *n, int turn, const struct env *env)
 {
     for (;;) {
         while (env != NULL && env->let != NULL)
@@ -25,7 +26,8 @@ static bool same_turn(const struct edition *e, int turn, const struct env *env)
         if (env == NULL || turn < 0)
             return env == NULL && turn < 0;
         const struct edition_turn *t = &e->turns.at[turn];
-        if (t->value != env->number || strcmp(e->names.at[t->name], env->name) != 0)
+        const char *was = e->names.at[t->name];
+        if (t->value != env->number || !(n != NULL ? renew_same_name(n, was, env->name) : strcmp(was, env->name) == 0))
             return false;
         turn = t->up;
         env = env->up;
@@ -35,7 +37,14 @@ static bool same_turn(const struct edition *e, int turn, const struct env *env)
 bool renew_same(const struct reading *r, int old, const struct statement *s, const struct env *env)
 {
     const struct renewal *n = r->renews;
-    return same_turn(n->old, n->old->things.at[old].turn, env) && draft_equal(renew_statement(n, old), s);
+    return same_turn(n->old, n, n->old->things.at[old].turn, env) && renew_alike(n, renew_statement(n, old), s);
+}
+
+bool renew_exact(const struct reading *r, int old, const struct statement *s, const struct env *env)
+{
+    const struct renewal *n = r->renews;
+    return n->renamed.pairs.count == 0 ||
+           (same_turn(n->old, NULL, n->old->things.at[old].turn, env) && draft_equal(renew_statement(n, old), s));
 }
 
 /* ---- what has changed by name ---- */
@@ -118,40 +127,48 @@ static uint64_t mix_number(uint64_t h, double x)
     return mix(h, bits);
 }
 
-static uint64_t mix_tree(uint64_t h, const struct tree *t)
+static uint64_t mix_tree(const struct renewal *n, enum which_text which, uint64_t h, const struct tree *t)
 {
-    h = mix_number(mix_text(mix(h, (uint64_t)t->kind * 64 + (unsigned char)t->sign), t->text), t->number);
+    const bool is_name = t->kind == TREE_NAME || t->kind == TREE_MEMBER;
+    h = mix(h, (uint64_t)t->kind * 64 + (unsigned char)t->sign);
+    h = mix_number(mix_text(h, is_name ? renew_canonical(n, which, t->text) : t->text), t->number);
     for (int i = 0; i < t->count; i++)
-        h = mix_tree(h, t->items[i]);
+        h = mix_tree(n, which, h, t->items[i]);
     return h;
 }
 
-static uint64_t mix_statement(uint64_t h, const struct statement *s)
+uint64_t renew_hash_head(const struct renewal *n, enum which_text which, const struct statement *s)
 {
-    h = mix_text(mix(h, (uint64_t)s->kind), s->word);
-    if (s->name != NULL)
-        h = mix_tree(h, s->name);
+    uint64_t h = mix_text(mix(1, (uint64_t)s->kind), renew_canonical(n, which, s->word));
     for (int i = 0; i < s->arg_count; i++)
-        h = mix_tree(h, s->args[i]);
-    for (int i = 0; i < s->child_count; i++)
-        h = mix_statement(h, s->children[i]);
+        h = mix_tree(n, which, h, s->args[i]);
     return h;
 }
 
-uint64_t renew_hash(const struct statement *s) { return mix_statement(1, s); }
+uint64_t renew_hash(const struct renewal *n, enum which_text which, const struct statement *s)
+{
+    uint64_t h = renew_hash_head(n, which, s);
+    if (s->name != NULL)
+        h = mix_tree(n, which, h, s->name);
+    for (int i = 0; i < s->child_count; i++)
+        h = mix(h, renew_hash(n, which, s->children[i]));
+    return h;
+}
 
-static uint64_t mix_env(uint64_t h, const struct env *env)
+static uint64_t mix_env(const struct renewal *n, uint64_t h, const struct env *env)
 {
     for (; env != NULL; env = env->up)
         if (env->let == NULL)
-            h = mix_number(mix_text(h, env->name), env->number);
+            h = mix_number(mix_text(h, renew_canonical(n, NEW_TEXT, env->name)), env->number);
     return h;
 }
 
-static uint64_t mix_turn(const struct edition *e, uint64_t h, int turn)
+static uint64_t mix_turn(const struct renewal *n, uint64_t h, int turn)
 {
+    const struct edition *e = n->old;
     for (; turn >= 0; turn = e->turns.at[turn].up)
-        h = mix_number(mix_text(h, e->names.at[e->turns.at[turn].name]), e->turns.at[turn].value);
+        h = mix_number(mix_text(h, renew_canonical(n, OLD_TEXT, e->names.at[e->turns.at[turn].name])),
+                       e->turns.at[turn].value);
     return h;
 }
 
@@ -177,9 +194,9 @@ static void content_begin(struct reading *r, struct by_content *c)
     uint64_t last_hash = 0;
     for (int i = e->things.count - 1; i >= 0; i--) { /* backwards: the first comes first in its list */
         const struct statement *s = renew_statement(r->renews, i);
-        last_hash = s == last ? last_hash : mix_statement(1, s); /* the turns of a loop share it */
+        last_hash = s == last ? last_hash : renew_hash(r->renews, OLD_TEXT, s); /* the turns of a loop share it */
         last = s;
-        uint64_t h = mix_turn(e, mix(last_hash, e->things.at[i].type), e->things.at[i].turn);
+        uint64_t h = mix_turn(r->renews, mix(last_hash, e->things.at[i].type), e->things.at[i].turn);
         c->hash[i] = h;
         c->next[i] = c->first[h & (c->capacity - 1)];
         c->first[h & (c->capacity - 1)] = i;
@@ -227,9 +244,9 @@ static void match_content(struct reading *r, const struct by_content *c, tn_thin
     const struct statement *last = NULL;
     uint64_t last_hash = 0;
     for (int i = 0; i < count; i++) {
-        last_hash = list[i].s == last ? last_hash : mix_statement(1, list[i].s);
+        last_hash = list[i].s == last ? last_hash : renew_hash(r->renews, NEW_TEXT, list[i].s);
         last = list[i].s;
-        uint64_t h = mix_env(mix(last_hash, (uint64_t)type), list[i].env);
+        uint64_t h = mix_env(r->renews, mix(last_hash, (uint64_t)type), list[i].env);
         if (list[i].old > 0 || (list[i].name != NULL && type != TN_THING_POINT))
             continue;
         for (int k = c->first[h & (c->capacity - 1)]; k >= 0; k = c->next[k])
@@ -270,9 +287,10 @@ static void match_named(struct reading *r, tn_thing_type type, struct instance *
     for (int i = 0; i < count; i++) {
         if (list[i].name == NULL)
             continue;
-        int slot = type == TN_THING_OBJECT       ? world_find_object(w, list[i].name)
-                   : type == TN_THING_CONSTRAINT ? world_find_constraint(w, list[i].name)
-                                                 : world_find_force(w, list[i].name);
+        const char *name = renew_was(r, type == TN_THING_OBJECT ? NAME_VALUE : NAME_RELATION, list[i].name);
+        int slot = type == TN_THING_OBJECT       ? world_find_object(w, name)
+                   : type == TN_THING_CONSTRAINT ? world_find_constraint(w, name)
+                                                 : world_find_force(w, name);
         if (slot < 0)
             continue;
         uint32_t generation = type == TN_THING_OBJECT       ? world_object_generation(w, slot)
@@ -287,7 +305,7 @@ static void match_named(struct reading *r, tn_thing_type type, struct instance *
 static void match_probes(struct reading *r)
 {
     for (int i = 0; i < r->probes.count; i++) {
-        tn_thing t = tn_thing_find(r->w, TN_THING_PROBE, r->probes.at[i].name);
+        tn_thing t = tn_thing_find(r->w, TN_THING_PROBE, renew_was(r, NAME_PROBE, r->probes.at[i].name));
         int old = t.type == TN_THING_PROBE ? old_of(r, TN_THING_PROBE, (int)t.slot, 1) : -1;
         if (old >= 0)
             take(r, &r->probes.at[i], old);
@@ -302,7 +320,8 @@ static void match_first(struct reading *r, tn_thing_type type, struct instance *
     for (int i = 0; i < count; i++) {
         while (old < e->things.count && e->things.at[old].type != (uint8_t)type)
             old++;
-        if (old >= e->things.count || !is_free(r, old, type) || !renew_same(r, old, list[i].s, list[i].env))
+        if (old >= e->things.count || !is_free(r, old, type) || !renew_same(r, old, list[i].s, list[i].env) ||
+            (type == TN_THING_LOOK && !renew_exact(r, old, list[i].s, list[i].env))) /* it is kept as a text */
             return;
         take(r, &list[i], old++);
     }

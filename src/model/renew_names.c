@@ -18,10 +18,10 @@ void renew_hide_names(struct reading *r)
 
 /* ---- lets, functions, paths, … ---- */
 
-static struct definition *old_definition(const struct reading *r, const struct definition *d, int *old)
+static struct definition *old_definition(struct reading *r, const struct definition *d, int *old)
 {
     const struct edition *e = r->renews->old;
-    *old = names_get(&r->renews->names, d->name);
+    *old = names_get(&r->renews->names, renew_was(r, NAME_VALUE, d->name));
     return *old >= 0 ? r->scene->all_kept.at[e->things.at[*old].slot] : NULL;
 }
 
@@ -43,7 +43,7 @@ static uint64_t sum_of(const struct reading *r, const char *name)
         if (d->kind != DEFINE_LET || d->statement == last || strcmp(d->statement->name->text, name) != 0)
             continue;
         last = d->statement;
-        sum += renew_hash(last);
+        sum += renew_hash(r->renews, NEW_TEXT, last);
     }
     return sum;
 }
@@ -63,10 +63,11 @@ static void compare_locals(struct reading *r)
         const struct statement *s = n->statement[i];
         if (s == NULL || s->kind != STATEMENT_DEFINE || strcmp(s->word, "let") != 0 || s->name == NULL)
             continue;
-        int number = names_get(&local, s->name->text);
+        const char *name = renew_now(n, NAME_VALUE, s->name->text);
+        int number = names_get(&local, name);
         if (number >= 0)
-            sums.at[number] -= renew_hash(s);
-        else if (s->name->count == 0 && names_get(&r->things, s->name->text) < 0)
+            sums.at[number] -= renew_hash(n, OLD_TEXT, s);
+        else if (s->name->count == 0 && names_get(&r->things, name) < 0)
             renew_mark(n, s->name->text);
     }
     int number;
@@ -92,6 +93,17 @@ void renew_spread(struct reading *r)
             }
         }
     }
+}
+
+/* A definition stands for one of the old text that had another name, or spoke of things by other names. */
+static void take_over(struct definition *d, const struct definition *was)
+{
+    d->let = was->let;
+    d->source = was->source;
+    d->constant = was->constant;
+    memcpy(d->value, was->value, sizeof d->value);
+    d->known_in = was->known_in;
+    d->spline = was->spline;
 }
 
 void renew_definitions(struct reading *r)
@@ -130,6 +142,10 @@ void renew_definitions(struct reading *r)
             continue;
         }
         n->done.kept++;
+        if (!renew_exact(r, old, d->statement, d->env)) { /* another text of the same */
+            take_over(d, was);
+            continue;
+        }
         d->again = d->failed = true; /* it is not made: the old one stands for it */
         d->number = was->number;
         d->let = was->let;
@@ -150,7 +166,7 @@ static bool worlds_differ(struct reading *r)
             old++;
         if (i == r->worlds.count)
             return old < n->statements;
-        if (old == n->statements || !draft_equal(n->statement[old++], r->worlds.at[i].s) ||
+        if (old == n->statements || !renew_alike(n, n->statement[old++], r->worlds.at[i].s) ||
             renew_is_dirty(r, r->worlds.at[i].s, r->worlds.at[i].env))
             return true;
     }

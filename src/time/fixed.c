@@ -98,6 +98,12 @@ void fixed_bind(struct fixed *f, const struct plan *plan)
         implicit_bind(f->implicit, plan);
 }
 
+void fixed_inherit(struct fixed *f, struct fixed *from)
+{
+    if (f->implicit != NULL && from->implicit != NULL)
+        implicit_inherit(f->implicit, from->implicit);
+}
+
 static void restart(struct fixed *f)
 {
     f->fresh = f->bound = false;

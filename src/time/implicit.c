@@ -61,7 +61,38 @@ static void forget(struct implicit *m)
     mem_free(m->constraint);
     mem_free(m->outside);
     mem_free(m->held);
-    *m = (struct implicit){.plan = m->plan, .work = m->work, .unfinished = m->unfinished};
+    *m = (struct implicit){
+        .plan = m->plan, .work = m->work, .unfinished = m->unfinished, .kept = m->kept, .kept_blocks = m->kept_blocks};
+}
+
+static void forget_kept(struct implicit *m)
+{
+    for (int i = 0; i < m->kept_blocks; i++)
+        block_forget(&m->kept[i]);
+    mem_free(m->kept);
+    m->kept = NULL;
+    m->kept_blocks = 0;
+}
+
+/* Factors of blocks that the plan before had, too. */
+static void inherit_factors(struct implicit *m)
+{
+    for (int i = 0; i < m->blocks; i++)
+        for (int k = 0; k < m->kept_blocks; k++) {
+            struct implicit_block *b = &m->block[i], *from = &m->kept[k];
+            if (b->p == NULL && from->p != NULL && b->lattice == from->lattice && b->mark == from->mark)
+                implicit_inherit_factors(b, from);
+        }
+    forget_kept(m);
+}
+
+void implicit_inherit(struct implicit *m, struct implicit *from)
+{
+    forget_kept(m);
+    m->kept = from->block;
+    m->kept_blocks = from->blocks;
+    from->block = NULL;
+    from->blocks = 0;
 }
 
 void implicit_bind(struct implicit *m, const struct plan *plan) { m->plan = plan; }
@@ -71,6 +102,7 @@ void implicit_free(struct implicit *m)
     if (m == NULL)
         return;
     forget(m);
+    forget_kept(m);
     mem_free(m);
 }
 
@@ -109,6 +141,8 @@ static void refresh(struct implicit *m)
     m->fresh = true;
     if (same && m->block != NULL)
         return;
+    if (m->block != NULL)
+        implicit_inherit(m, m);
     forget(m);
     m->fresh = true;
     m->blocks = plan->flexibles;
@@ -121,6 +155,7 @@ static void refresh(struct implicit *m)
         m->block[i].force = MEM_ARRAY(double, 3 * plan->flexible[i].lattice->nodes);
         m->block[i].orientation = (quat){1, 0, 0, 0};
     }
+    inherit_factors(m);
     m->z = MEM_ARRAY(double, plan->v_count);
     m->last = MEM_ARRAY(double, plan->v_count);
     m->r = MEM_ARRAY(double, plan->v_count);

@@ -10,9 +10,12 @@ struct implicit *implicit_new(const struct plan *plan, struct work *work);
 void implicit_free(struct implicit *m);
 /* Another plan with the same work; implicit_restart must follow. */
 void implicit_bind(struct implicit *m, const struct plan *plan);
+/* Another one took its place: what it knows and a new one would make again to the bit goes over. */
+void implicit_inherit(struct implicit *m, struct implicit *from);
 /* The plan may have changed: data for lattices and attachments are checked again. */
 void implicit_restart(struct implicit *m);
-/* Nothing of earlier steps remains, the preconditioner included: it steps as one that was just made. */
+/* It steps as one that was just made: nothing of earlier steps remains. The preconditioner only if one that is made now
+ * would be the same, to the bit. */
 void implicit_forget(struct implicit *m);
 
 /* Feedback discretized by implicit Euler with steps of h: the gains of constraints and reactions become ks/e and

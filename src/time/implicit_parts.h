@@ -17,6 +17,7 @@ struct implicit_block {
     struct element_constants made_for; /* P was made for these, */
     double h, mass;                    /* this step and this mass, */
     uint64_t attached;                 /* and attachments with this checksum */
+    uint64_t key;                      /* checksum of what the factors of P depend on; 0: they are not made */
     struct multigrid *grid;            /* of large blocks; NULL: P is factored */
     struct ldl *p;                     /* NULL: it is not */
     struct ldl_numbers *numbers;       /* of p */
@@ -44,7 +45,8 @@ struct implicit {
     const struct plan *plan;
     struct work *work;
     struct implicit_block *block;
-    int blocks, numbers;
+    struct implicit_block *kept; /* of the plan before: factors that may serve again */
+    int blocks, kept_blocks, numbers;
     bool fresh; /* checked since the last restart */
     double h;   /* step size that z belongs to; 0: none */
     double *z, *last, *r, *u, *p, *w, *spare;
@@ -59,6 +61,8 @@ struct implicit {
 /* ---- preconditioner.c: P ---- */
 
 void implicit_forget_factors(struct implicit_block *b);
+/* Of the same lattice. */
+void implicit_inherit_factors(struct implicit_block *to, struct implicit_block *from);
 /* Makes P for steps of h, unless the present one is close enough. */
 void implicit_update_preconditioner(struct implicit *m, int index, double h);
 /* x ← P⁻¹ M x on the nodes of one block. */

@@ -83,6 +83,12 @@ void integrator_bind(struct integrator *g, const struct plan *plan)
         displaced_bind(g->displaced, plan);
 }
 
+void integrator_inherit(struct integrator *g, struct integrator *from)
+{
+    if (from != NULL && g->fixed != NULL && from->fixed != NULL)
+        fixed_inherit(g->fixed, from->fixed);
+}
+
 static void restart(struct integrator *g, void (*fixed)(struct fixed *f))
 {
     g->has_z = false;

@@ -17,6 +17,8 @@ struct integrator *integrator_new(const struct plan *plan, struct work *work, co
 void integrator_free(struct integrator *g);
 /* Another plan of the same size, with the same work; integrator_restart must follow. */
 void integrator_bind(struct integrator *g, const struct plan *plan);
+/* Before `from` (may be NULL) is freed: what it has and a new one would make again to the bit goes over. */
+void integrator_inherit(struct integrator *g, struct integrator *from);
 /* The state or the equations have changed: discards the history. */
 void integrator_restart(struct integrator *g);
 /* Forgets also what a restart keeps because it is costly or still likely to serve (the preconditioner and the length of

@@ -38,15 +38,11 @@ static double other_side(const struct plan *plan, const struct work *work, const
     return yields > 0 ? 1 / yields : 0;
 }
 
-/* Adds weight · turnedᵀ JᵢᵀJⱼ turned to block (i, j). */
-static void attach(struct implicit_block *b, const struct work *work, const struct jacobian_block *i,
-                   const struct jacobian_block *j, int node_i, int node_j, double weight)
+/* turnedᵀ JᵢᵀJⱼ turned. What holds a point in all directions alike does not turn, to the bit. */
+static void attachment(const struct implicit_block *b, const struct work *work, const struct jacobian_block *i,
+                       const struct jacobian_block *j, double out[9])
 {
-    bool transposed = false;
-    const long at = b->grid != NULL ? 0 : ldl_offset(b->p, node_i, node_j, &transposed);
-    if (at < 0)
-        return;
-    double sum[9] = {0}, other[9], *out = b->grid != NULL ? sum : ldl_values(b->numbers) + at;
+    double plain[9] = {0}, turned[9] = {0};
     for (int r = 0; r < i->rows; r++) {
         const double ji[3] = {system_jacobian(work, i, r, 0), system_jacobian(work, i, r, 1),
                               system_jacobian(work, i, r, 2)};
@@ -54,9 +50,27 @@ static void attach(struct implicit_block *b, const struct work *work, const stru
                               system_jacobian(work, j, r, 2)};
         vec3 x = m3_tmul(&b->turned, v3(ji[0], ji[1], ji[2])), y = m3_tmul(&b->turned, v3(jj[0], jj[1], jj[2]));
         const double xs[3] = {x.x, x.y, x.z}, ys[3] = {y.x, y.y, y.z};
-        for (int k = 0; k < 9; k++)
-            out[transposed ? 3 * (k % 3) + k / 3 : k] += weight * xs[k / 3] * ys[k % 3];
+        for (int k = 0; k < 9; k++) {
+            plain[k] += ji[k / 3] * jj[k % 3];
+            turned[k] += xs[k / 3] * ys[k % 3];
+        }
     }
+    bool alike = plain[0] == plain[4] && plain[0] == plain[8];
+    for (int k = 1; k < 8; k++)
+        alike = alike && (k == 4 || plain[k] == 0);
+    memcpy(out, alike ? plain : turned, sizeof turned);
+}
+
+/* Adds weight · a to block (i, j). */
+static void attach(struct implicit_block *b, int node_i, int node_j, double weight, const double a[9])
+{
+    bool transposed = false;
+    const long at = b->grid != NULL ? 0 : ldl_offset(b->p, node_i, node_j, &transposed);
+    if (at < 0)
+        return;
+    double sum[9] = {0}, other[9], *out = b->grid != NULL ? sum : ldl_values(b->numbers) + at;
+    for (int k = 0; k < 9; k++)
+        out[transposed ? 3 * (k % 3) + k / 3 : k] += weight * a[k];
     if (b->grid == NULL)
         return;
     for (int k = 0; k < 9; k++)
@@ -71,26 +85,52 @@ static int node_of(const struct plan *plan, const struct flexible *f, int body)
     return (plan->body[body].v - f->v) / 3;
 }
 
-/* Attached points are fixed, or have the mass of what they are attached to. */
+static uint64_t mix(uint64_t sum, const void *bytes, size_t count)
+{
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < count; i++)
+        sum = (sum ^ at[i]) * 1099511628211u;
+    return sum;
+}
+
+/* Attached points are fixed, or have the mass of what they are attached to: adds them to P whose largest diagonal entry is
+ * `stiffest`, or, if `sum` is not NULL, to that checksum. */
 static void add_attachments(struct implicit_block *b, const struct plan *plan, const struct work *work, int index,
-                            double stiffest)
+                            double stiffest, uint64_t *sum)
 {
     const struct flexible *f = &plan->flexible[index];
     for (int i = 0; i < plan->constraints; i++) {
         const struct constraint_rows *it = &plan->constraint[i];
         if (it->block < 0 || work->constraint[it->index].out)
             continue;
-        double weight = other_side(plan, work, it, index);
-        weight = weight > 0 ? fmin(weight, 1e4 * stiffest) : 1e4 * stiffest;
+        const double other = other_side(plan, work, it, index);
+        const double weight = other > 0 ? fmin(other, 1e4 * stiffest) : 1e4 * stiffest;
         for (int p = 0; p < it->jacobians; p++)
             for (int q = 0; q <= p; q++) {
                 const struct jacobian_block *one = &plan->jacobian[it->jacobian + p],
                                             *two = &plan->jacobian[it->jacobian + q];
-                if (flexible_model_of(&plan->body[one->body]) == index &&
-                    flexible_model_of(&plan->body[two->body]) == index)
-                    attach(b, work, one, two, node_of(plan, f, one->body), node_of(plan, f, two->body), weight);
+                if (flexible_model_of(&plan->body[one->body]) != index ||
+                    flexible_model_of(&plan->body[two->body]) != index)
+                    continue;
+                const int at[2] = {node_of(plan, f, one->body), node_of(plan, f, two->body)};
+                double a[9];
+                attachment(b, work, one, two, a);
+                if (sum != NULL)
+                    *sum = mix(mix(mix(*sum, at, sizeof at), &other, sizeof other), a, sizeof a);
+                else
+                    attach(b, at[0], at[1], weight, a);
             }
     }
+}
+
+/* What P depends on: equal for equal factors, to the bit. */
+static uint64_t key_of(struct implicit_block *b, const struct plan *plan, const struct work *work, int index, double h)
+{
+    const struct lattice *l = b->lattice;
+    uint64_t sum = mix(mix(14695981039346656037u, &h, sizeof h), &l->total_mass, sizeof l->total_mass);
+    sum = mix(sum, &l->constants, sizeof l->constants);
+    add_attachments(b, plan, work, index, 1, &sum);
+    return sum != 0 ? sum : 1;
 }
 
 static uint64_t count_attachments(const struct plan *plan, const struct work *work)
@@ -255,7 +295,7 @@ static void make_grid(struct implicit *m, struct implicit_block *b, int index, d
     poll_build(m->work->poll, 1);
     if (b->grid == NULL)
         b->grid = multigrid_new(b->lattice, m->work->poll);
-    add_attachments(b, m->plan, m->work, index, 0.1 * assemble_grid(b, h));
+    add_attachments(b, m->plan, m->work, index, 0.1 * assemble_grid(b, h), NULL);
     multigrid_prepare(b->grid);
     poll_build(m->work->poll, -1);
 }
@@ -273,6 +313,37 @@ void implicit_forget_factors(struct implicit_block *b)
     b->numbers = NULL;
     b->scale = b->work = NULL;
     b->join = NULL;
+    b->joins = 0;
+    b->key = 0;
+}
+
+void implicit_inherit_factors(struct implicit_block *to, struct implicit_block *from)
+{
+    to->p = from->p;
+    to->numbers = from->numbers;
+    to->scale = from->scale;
+    to->work = from->work;
+    to->join = from->join;
+    to->joins = from->joins;
+    to->key = from->key;
+    from->p = NULL;
+    from->numbers = NULL;
+    from->scale = from->work = NULL;
+    from->join = NULL;
+    implicit_forget_factors(from);
+}
+
+/* Do constraints join the same nodes as those that P was analyzed with? */
+static bool same_joins(const struct implicit_block *b, const struct plan *plan, const struct work *work, int index)
+{
+    const int joins = join_pairs(plan, work, index, NULL);
+    if (joins != b->joins)
+        return false;
+    int *join = MEM_ARRAY(int, 2 * joins);
+    join_pairs(plan, work, index, join);
+    const bool same = memcmp(join, b->join, sizeof *join * 2 * (size_t)joins) == 0;
+    mem_free(join);
+    return same;
 }
 
 void implicit_update_preconditioner(struct implicit *m, int index, double h)
@@ -283,7 +354,7 @@ void implicit_update_preconditioner(struct implicit *m, int index, double h)
     if (h > 0.6 * b->h && h < 1.7 * b->h && b->mass == l->total_mass && b->attached == attached &&
         memcmp(&b->made_for, &l->constants, sizeof l->constants) == 0)
         return;
-    if (b->attached != attached)
+    if (b->attached != attached && is_large(l))
         implicit_forget_factors(b);
     b->h = h;
     b->mass = l->total_mass;
@@ -295,14 +366,24 @@ void implicit_update_preconditioner(struct implicit *m, int index, double h)
     }
     multigrid_free(b->grid);
     b->grid = NULL;
+    if (b->p != NULL && !same_joins(b, m->plan, m->work, index))
+        implicit_forget_factors(b);
+    const uint64_t key = key_of(b, m->plan, m->work, index, h);
+    if (b->p != NULL && b->key == key) { /* the plan is another one, P is not */
+        ldl_numbers_poll(b->numbers, m->work->poll);
+        return;
+    }
+    b->key = 0;                   /* until it is whole */
     poll_build(m->work->poll, 1); /* what is paused here knows what b has only in part */
     if (b->p == NULL)
         analyze(b, m->plan, m->work, index);
     poll_build(m->work->poll, -1);
-    add_attachments(b, m->plan, m->work, index, assemble(b, h));
+    ldl_numbers_poll(b->numbers, m->work->poll);
+    add_attachments(b, m->plan, m->work, index, assemble(b, h), NULL);
     scale(b);
     for (int i = 0; i < ldl_islands(b->p); i++)
         ldl_factor(b->p, b->numbers, i, 0, 0);
+    b->key = key;
 }
 
 void implicit_apply_preconditioner(const struct implicit_block *b, double *x)

@@ -39,6 +39,7 @@ void fixed_free(struct fixed *f);
 void fixed_restart(struct fixed *f);
 void fixed_forget(struct fixed *f); /* as integrator_forget */
 void fixed_bind(struct fixed *f, const struct plan *plan);
+void fixed_inherit(struct fixed *f, struct fixed *from); /* integrator_inherit */
 /* As integrator_advance; target > *t, stop ≥ target. */
 tn_status fixed_advance(struct fixed *f, double *t, double *y, double target, double stop, bool *event, char **message);
 long fixed_steps(const struct fixed *f);

@@ -488,6 +488,14 @@ void world_reorder_point(tn_world *w, int object, const char *name, int i);
 bool world_has_snapshots(const tn_world *w);
 /* The lines of the text that constraints or forces have now; what has no name is numbered anew (labels.c). */
 void world_relabel(tn_world *w, enum world_thing thing, const int *slots, const int *lines, int count);
+/* Gives what has a name another one, which nothing has. */
+void world_rename(tn_world *w, enum world_thing thing, int slot, const char *name);
+void world_rename_point(tn_world *w, int object, uint32_t number, const char *name);
+/* The texts of a definition that says the same by other names: what the world writes and reports. The data of a goal are
+ * freed. */
+void world_retext_constraint(tn_world *w, int slot, const struct constraint_def *def);
+void world_retext_force(tn_world *w, int slot, const struct force_def *def);
+void world_retext_probe(tn_world *w, int i, const char *name, const char *text);
 
 /* ---- the timeline ---- */
 

@@ -284,7 +284,7 @@ struct things {
     struct probe_list traces;     /* existing traces, three numbers each */
     struct probe_list all_probes; /* both, and those that a snapshot may bring back */
     uint32_t numbered;            /* last id given to a probe or a named point */
-    ARRAY(char *) texts;          /* names of points, also those that a snapshot may bring back */
+    ARRAY(char *) texts;          /* names of points; other texts that things had and a snapshot may bring back */
     ARRAY(struct contact_def) contact_defs;
     ARRAY(struct skin_def) skins;
     ARRAY(struct event) events; /* sorted by time */
@@ -558,6 +558,7 @@ struct connector *constraint_inputs(struct constraint *c); /* also of one being 
 void object_free(struct things *t, const struct object *o);
 void constraint_free(struct things *t, const struct constraint *c);
 void force_free(const struct force *f);
+struct probe *probe_copy(const struct probe *from);
 void probe_free(struct probe *p);
 
 /* recover.c: true if the stuck world may be advanced again; at the start of a call, makes steps as long as they were. */
@@ -745,6 +746,7 @@ char *label_text_copy(const struct constraint *c);
 struct label label_of_force(const struct force *f);
 /* A thing is made: its number, 0 if it has a name; and it is removed. */
 int labels_add(struct label_index *x, const char *name, struct label l);
+void labels_again(struct label_index *x, const char *name, struct label l); /* with the number that it has */
 void labels_remove(struct label_index *x, const char *name, struct label l);
 void labels_restore(struct things *t); /* from what lives */
 void label_index_free(struct label_index *x);

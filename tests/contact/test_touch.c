@@ -5,6 +5,9 @@
 
 static double part(uint64_t *seed) { return 0.5 + 0.5 * random_number(seed); }
 
+/* How many: a few, or many in a long run. */
+static int many(int few) { return getenv("TENON_LONG") != NULL ? 12 : effort(few, 2); }
+
 static void advance(tn_world *w, double t)
 {
     if (tn_advance(w, t) != TN_OK)
@@ -34,7 +37,7 @@ static void test_load(void **state)
     static const char *const solids[] = {"box 0.2 0.15 0.1",        "sphere 0.05",
                                          "cylinder 0.1 0.1",        "capsule 0.04 0.2",
                                          "ellipsoid 0.1 0.08 0.05", "cone 0.1 0.2"};
-    const int count = getenv("TENON_LONG") != NULL ? 7 : effort(3, 1);
+    const int count = getenv("TENON_LONG") != NULL ? 6 : effort(2, 1);
     uint64_t seed = 7;
     for (size_t i = 0; i < (size_t)count; i++) {
         const double cell = 0.08 + 0.05 * part(&seed), young = 2e4 + 6e4 * part(&seed);
@@ -62,7 +65,7 @@ static void test_slope(void **state)
 {
     (void)state;
     uint64_t seed = 3;
-    for (int i = 0; i < effort(4, 2); i++) {
+    for (int i = 0; i < many(2); i++) {
         const double mu = 0.2 + 0.5 * part(&seed), angle = atan(mu) + (i % 2 == 0 ? -0.05 : 0.15);
         tn_world *w =
             world_of("world: gravity 9.81; end\nlet a = %.17g;\nobject ground: plane; rotation 0 1 0 a; end\n"
@@ -88,7 +91,7 @@ static void test_momentum(void **state)
 {
     (void)state;
     uint64_t seed = 11;
-    for (int i = 0; i < effort(4, 2); i++) {
+    for (int i = 0; i < many(3); i++) {
         const double away = 0.05 * part(&seed), fast = 1 + 2 * part(&seed);
         tn_world *w = world_of("object j: block 3 3 2; size 0.3 0.3 0.2; density 800; young 50000; poisson 0.3;"
                                " viscosity 100; end\n"

@@ -4,6 +4,7 @@
 #include "model/make/curves.h"
 #include "model/make/making.h"
 #include "model/formulas/meaning.h"
+#include "model/renew.h"
 
 static const struct value failed = {.type = VALUE_ERROR};
 
@@ -212,7 +213,7 @@ int curves_on_curve(struct making *m, struct sight *look)
     m->def.is_on_curve = true;
     m->def.curve = c.index;
     m->def.plane = plane_of(look, slots.at[0].value, world_curve(r->w, c.index, &q, &lets));
-    int slot = world_add_constraint(r->w, &m->def, &message, &wrong);
+    int slot = renew_put_constraint(r, &m->def, &message, &wrong);
     if (slot < 0)
         report(r, s->place, NULL, "on-curve: %s", message);
     mem_free(message);

@@ -251,9 +251,9 @@ int make_constraint(struct reading *r, int number)
     else
         m.block.main = i->s;
     if (m.block.good) {
-        renew_begin_poses(r, i);
+        const int before = renew_begin_put(r, i);
         i->slot = make_main(&m);
-        renew_end_poses(r);
+        renew_end_put(r, before);
     }
     mem_free(turn);
     i->progress = i->slot >= 0 ? MADE : FAILED;

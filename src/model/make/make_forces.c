@@ -4,6 +4,7 @@
 #include "model/make/curves.h"
 #include "model/make/make_goals.h"
 #include "model/formulas/meaning.h"
+#include "model/renew.h"
 
 struct making {
     struct reading *r;
@@ -406,7 +407,7 @@ static int add(struct making *m)
     m->block.item.text = text;
     if (make_kind(m, &look) && (m->def.class->is_goal || settle_values(m, &look))) {
         m->def.item = m->block.item;
-        slot = world_add_force(m->r->w, &m->def, &message);
+        slot = renew_put_force(m->r, &m->def, &message);
         if (slot < 0)
             report(m->r, s->place, NULL, "%s: %s", s->word, message);
     }
@@ -437,7 +438,10 @@ void make_force(struct reading *r, struct instance *i)
         report(r, i->s->place, NULL, "expected a force in this block, as in push P (x, y, z);");
         m.block.good = false;
     }
-    if (m.block.good)
+    if (m.block.good) {
+        const int before = renew_begin_put(r, i);
         i->slot = add(&m);
+        renew_end_put(r, before);
+    }
     mem_free(turn);
 }

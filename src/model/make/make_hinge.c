@@ -7,6 +7,7 @@
 #include "model/make/make_hinge.h"
 
 #include <string.h>
+#include "model/renew.h"
 
 static const char *const words[HINGE_WORDS] = {"object1", "object2", "hinge", "axial", "planar", "angle", "twist"};
 
@@ -216,7 +217,7 @@ int hinge_make(struct reading *r, const struct hinge_block *h, struct sight *loo
     def->args = args;
     def->joint = joint;
     def->arg_count = HINGE_ARGUMENTS;
-    int slot = world_add_constraint(r->w, def, &message, &wrong);
+    int slot = renew_put_constraint(r, def, &message, &wrong);
     if (slot < 0) {
         struct place place = wrong >= 0 ? place_of(h, wrong) : hinge_main(h)->place;
         const char *word = hinge_main(h)->word;

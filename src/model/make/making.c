@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/make/making.h"
+#include "model/renew.h"
 
 enum { MOST_CARRIED = 3 * (CONSTRAINT_INPUTS + 3) + 1 };
 
@@ -68,7 +69,7 @@ static int add_formula(struct making *m, struct sight *look, const node *rows, i
     m->def.rows = rows;
     m->def.row_count = count;
     m->def.level = level;
-    int slot = world_add_constraint(m->r->w, &m->def, &message, &wrong);
+    int slot = renew_put_constraint(m->r, &m->def, &message, &wrong);
     if (slot < 0)
         report(m->r, m->block.main->place, NULL, "%s: %s", m->block.main->word, message);
     mem_free(message);
@@ -186,7 +187,7 @@ static int add_outside(struct making *m)
     char *message = NULL;
     int wrong;
     m->def.item = m->block.item;
-    int slot = world_add_constraint(m->r->w, &m->def, &message, &wrong);
+    int slot = renew_put_constraint(m->r, &m->def, &message, &wrong);
     if (slot < 0)
         report(m->r, m->block.main->place, NULL, "outside: %s", message);
     mem_free(message);
@@ -579,7 +580,7 @@ static int add_kind(struct making *m, const struct slots *slots)
     m->def.item = m->block.item;
     if (!limits_any(&m->limits) || limits_of_joint(&m->limits, &look)) {
         put_limits(m);
-        slot = world_add_constraint(m->r->w, &m->def, &message, &wrong);
+        slot = renew_put_constraint(m->r, &m->def, &message, &wrong);
         if (slot < 0) {
             bool known = wrong >= 0 && wrong < slots->count;
             report(m->r, known ? tree_place(s->args[slots->at[wrong].first]) : s->place, NULL, "%s: %s", s->word,

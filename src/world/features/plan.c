@@ -222,10 +222,12 @@ static void plan_integrator(tn_world *w)
         integrator_forget(w->run.fitted.integrator);
         return;
     }
-    if (w->run.fitted.integrator != NULL)
-        w->run.steps_before += integrator_steps(w->run.fitted.integrator);
-    integrator_free(w->run.fitted.integrator);
+    struct integrator *before = w->run.fitted.integrator;
+    if (before != NULL)
+        w->run.steps_before += integrator_steps(before);
     w->run.fitted.integrator = integrator_new(w->plan, w->work, &settings, is_held(w));
+    integrator_inherit(w->run.fitted.integrator, before);
+    integrator_free(before);
     w->run.fitted.size = linked_count(plan);
     w->run.fitted.work = linked_work(plan);
     w->run.fitted.linked = plan->linked != NULL;

@@ -46,6 +46,7 @@ struct world_walk {
     enum section section;
     int chunk; /* the current one */
     size_t at; /* offset in it */
+    int text;  /* of the texts that things had: where the next one is looked for */
     unsigned char full[CHUNK];
 };
 
@@ -117,6 +118,26 @@ void world_walk_bytes(struct world_walk *k, void *p, size_t n)
 bool world_walk_restores(const struct world_walk *k) { return k->restore != NULL; }
 
 #define WALK(k, x) world_walk_bytes(k, &(x), sizeof(x))
+
+/* A text that things own; those that they had are in the list of texts (change_things.c), where it takes the place of
+ * the one that comes back. */
+static void walk_text(struct world_walk *k, const char **text)
+{
+    const char *was = *text;
+    WALK(k, *text);
+    if (*text == was)
+        return;
+    for (int i = 0; *text != NULL && i < k->t->texts.count; i++) {
+        const int at = (k->text + i) % k->t->texts.count;
+        if (k->t->texts.at[at] == *text) {
+            k->t->texts.at[at] = (char *)(uintptr_t)was;
+            k->text = at + 1;
+            return;
+        }
+    }
+    if (was != NULL)
+        ARRAY_PUSH(&k->t->texts, (char *)(uintptr_t)was);
+}
 
 /* ---- existing things ---- */
 
@@ -229,6 +250,7 @@ static void walk_objects(tn_world *w, struct world_walk *k)
         walk_shared(k, &turned);
         o->turned = turned;
         WALK(k, o->centered);
+        walk_text(k, (const char **)(void *)&o->name);
         walk_object_state(k, &w->run.objects.at[i]);
         bool more = o->more != NULL;
         WALK(k, more);
@@ -268,6 +290,7 @@ static void walk_more_of(struct world_walk *k, const struct constraint *c, struc
         struct limit *l = &m->limits[i];
         WALK(k, l->bounce);
         WALK(k, l->bound);
+        walk_text(k, (const char **)(void *)&l->text);
         world_walk_bytes(k, l->input, sizeof *l->input * (size_t)l->inputs);
     }
 }
@@ -284,6 +307,8 @@ static void walk_constraints(tn_world *w, struct world_walk *k)
         c->type = type;
         c->build = build;
         WALK(k, c->line);
+        walk_text(k, (const char **)(void *)&c->name);
+        walk_text(k, (const char **)(void *)&c->text);
         unsigned number = c->number;
         WALK(k, number);
         c->number = number & 0x3fffffffu;
@@ -310,6 +335,12 @@ static void walk_forces(tn_world *w, struct world_walk *k)
         WALK(k, f->def.changed);
         WALK(k, f->def.item.place.line);
         WALK(k, f->number);
+        walk_text(k, &f->def.item.name);
+        walk_text(k, &f->def.item.text);
+        walk_text(k, &f->def.item.turn);
+        walk_text(k, &f->def.head);
+        for (int n = 0; n < FORCE_VALUES; n++)
+            walk_text(k, &f->def.value_text[n]);
         WALK(k, s->on);
         WALK(k, s->active);
         WALK(k, f->def.value);

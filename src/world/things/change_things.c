@@ -1,6 +1,7 @@
 /* change_things.c: things that become what another text says of them: an object in its slot, the order of a list. */
 #include <string.h>
 
+#include "force/goal.h"
 #include "world/world_parts.h"
 
 /* ---- objects ---- */
@@ -213,4 +214,91 @@ void world_relabel(tn_world *w, enum world_thing thing, const int *slots, const 
         relabel_constraints(w, t);
     else
         relabel_forces(w, t);
+}
+
+/* ---- names and texts ---- */
+
+/* A thing owns the text that it has; one that it had is kept for snapshots (walk_text in snapshot.c). */
+static void exchange_text(struct things *t, const char **at, char *text)
+{
+    if (*at != NULL)
+        ARRAY_PUSH(&t->texts, (char *)(uintptr_t)*at);
+    *at = text;
+}
+
+static void exchange_copy(struct things *t, const char **at, const char *text)
+{
+    const bool same = *at == NULL || text == NULL ? *at == text : strcmp(*at, text) == 0;
+    if (!same)
+        exchange_text(t, at, mem_text(text));
+}
+
+void world_rename(tn_world *w, enum world_thing thing, int slot, const char *name)
+{
+    struct things *t = things_edit(w);
+    struct names *names = thing == WORLD_OBJECT       ? &t->object_names
+                          : thing == WORLD_CONSTRAINT ? &t->constraint_names
+                                                      : &t->force_names;
+    char *text = mem_text(name);
+    const char **at = thing == WORLD_OBJECT       ? (const char **)(void *)&object_edit(w, slot)->name
+                      : thing == WORLD_CONSTRAINT ? (const char **)(void *)&constraint_edit(w, slot)->name
+                                                  : &force_edit(w, slot)->def.item.name;
+    if (names_get(names, *at) == slot) /* and not that of another, which got it before */
+        names_remove(names, *at);
+    exchange_text(t, at, text);
+    names_set(names, text, slot);
+}
+
+void world_rename_point(tn_world *w, int object, uint32_t number, const char *name)
+{
+    struct things *t = things_edit(w);
+    struct object_more *m = object_edit_more(w, object);
+    for (int i = 0; i < m->points.count; i++)
+        if (m->points.at[i].number == number) { /* the list owns all names of points */
+            char *text = mem_text(name);
+            ARRAY_PUSH(&t->texts, text);
+            m->points.at[i].name = text;
+        }
+}
+
+void world_retext_constraint(tn_world *w, int slot, const struct constraint_def *def)
+{
+    struct things *t = things_edit(w);
+    struct constraint *c = constraint_edit(w, slot);
+    const char *turn = c->turned ? def->item.turn : NULL;
+    const struct label was = label_of_constraint(c);
+    labels_remove(&t->constraint_labels, c->name, was);
+    char *text = label_text(def->item.text, turn);
+    exchange_text(t, (const char **)(void *)&c->text, text);
+    labels_again(&t->constraint_labels, c->name, label_of_constraint(c));
+    if (c->limit_count == 0)
+        return;
+    struct limit *limit = constraint_edit_more(w, slot)->limits;
+    for (int i = 0; i < def->limit_count && i < c->limit_count; i++) /* those of its kind come first */
+        exchange_copy(t, (const char **)(void *)&limit[c->limit_count - def->limit_count + i].text,
+                      def->limits[i].text);
+}
+
+void world_retext_force(tn_world *w, int slot, const struct force_def *def)
+{
+    struct things *t = things_edit(w);
+    struct force *f = force_edit(w, slot);
+    goal_free(def->data);
+    labels_remove(&t->force_labels, f->def.item.name, label_of_force(f));
+    exchange_copy(t, &f->def.item.text, def->item.text);
+    exchange_copy(t, &f->def.item.turn, def->item.turn);
+    exchange_copy(t, &f->def.head, def->head);
+    for (int i = 0; i < FORCE_VALUES; i++)
+        exchange_copy(t, &f->def.value_text[i], def->value_text[i]);
+    labels_again(&t->force_labels, f->def.item.name, label_of_force(f));
+}
+
+void world_retext_probe(tn_world *w, int i, const char *name, const char *text)
+{
+    struct things *t = things_edit(w);
+    struct probe *p = probe_copy(t->probes.at[i]); /* snapshots have the other one */
+    exchange_copy(t, (const char **)(void *)&p->name, name);
+    exchange_copy(t, (const char **)(void *)&p->text, text);
+    ARRAY_PUSH(&t->all_probes, p);
+    t->probes.at[i] = p;
 }

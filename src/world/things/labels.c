@@ -114,6 +114,12 @@ struct label label_of_force(const struct force *f)
 
 int labels_add(struct label_index *x, const char *name, struct label l) { return name != NULL ? 0 : enter(x, &l, 0); }
 
+void labels_again(struct label_index *x, const char *name, struct label l)
+{
+    if (name == NULL)
+        enter(x, &l, l.number);
+}
+
 void labels_remove(struct label_index *x, const char *name, struct label l)
 {
     if (name == NULL)

@@ -167,7 +167,7 @@ static void copy_forces(const struct things *from, struct things *t)
     }
 }
 
-static struct probe *copy_probe(const struct probe *from)
+struct probe *probe_copy(const struct probe *from)
 {
     struct probe *p = mem_copy(from, sizeof *from);
     p->name = mem_text(from->name);
@@ -181,12 +181,12 @@ static struct probe *copy_probe(const struct probe *from)
 static void copy_probes(const struct things *from, struct things *t)
 {
     for (int i = 0; i < from->probes.count; i++) {
-        struct probe *p = copy_probe(from->probes.at[i]);
+        struct probe *p = probe_copy(from->probes.at[i]);
         ARRAY_PUSH(&t->probes, p);
         ARRAY_PUSH(&t->all_probes, p);
     }
     for (int i = 0; i < from->traces.count; i++) {
-        struct probe *p = copy_probe(from->traces.at[i]);
+        struct probe *p = probe_copy(from->traces.at[i]);
         ARRAY_PUSH(&t->traces, p);
         ARRAY_PUSH(&t->all_probes, p);
     }
