@@ -425,8 +425,11 @@ static void follow(const struct making *k)
     struct contact_exact *x = k->x;
     struct contact_space *space = k->work->contact->space;
     x->followed.count = 0;
-    for (int i = 0; i < k->island->count[MEMBER_MANIFOLD] && k->island->count[MEMBER_CONSTRAINT] == 0 && !k->island->touches; i++) {
-        struct manifold *m = contact_at(space, x->member[MEMBER_MANIFOLD].at[k->island->first[MEMBER_MANIFOLD] + i]);
+    for (int i = 0; i < k->island->count[MEMBER_MANIFOLD] && k->island->count[MEMBER_CONSTRAINT] == 0; i++) {
+        const int number = x->member[MEMBER_MANIFOLD].at[k->island->first[MEMBER_MANIFOLD] + i];
+        if (number >= contact_count(space)) /* of a node */
+            continue;
+        struct manifold *m = contact_at(space, number);
         const struct pose *a = &k->work->pose[m->a], *b = &k->work->pose[m->b];
         struct exact_followed f = {.manifold = m, .normal = m->normal};
         bool touches = false;
@@ -636,7 +639,7 @@ static void read_impulses(const struct making *k, double scale)
         }
         const int body[2] = {s->manifold->a, s->manifold->b};
         for (int side = 0; side < 2 && c->impulse[0] > 0; side++)
-            if (k->plan->body[body[side]].dofs > 0) /* others are shared */
+            if (exact_body_of(k->plan, k->work, body[side])->dofs > 0) /* others are shared */
                 k->x->body[body[side]].pushed = true;
     }
 }

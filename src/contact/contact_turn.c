@@ -89,8 +89,11 @@ void contact_find_early(const struct making *k)
 {
     struct contact_exact *x = k->x;
     const int first = k->island->first[MEMBER_MANIFOLD], count = k->island->count[MEMBER_MANIFOLD];
-    for (int i = 0; i < count && k->island->count[MEMBER_CONSTRAINT] == 0 && !k->island->touches; i++) {
-        const struct manifold *m = contact_at(k->work->contact->space, x->member[MEMBER_MANIFOLD].at[first + i]);
+    for (int i = 0; i < count && k->island->count[MEMBER_CONSTRAINT] == 0; i++) {
+        const int number = x->member[MEMBER_MANIFOLD].at[first + i];
+        if (number >= contact_count(k->work->contact->space)) /* of a node */
+            continue;
+        const struct manifold *m = contact_at(k->work->contact->space, number);
         const int body[2] = {m->a, m->b};
         for (int side = 0; side < 2 && m->time > 0 && m->count > 0; side++) {
             const struct body *b = &k->plan->body[body[side]];

@@ -461,10 +461,8 @@ static double stable_step(struct fixed *f, double t, const double *y, long *most
         choose_way(f, t, y);
     double h = is_implicit(f) ? implicit_limit(f) : explicit_limit(f, t, y);
     if (f->plan->contact && f->plan->flexibles == 0) /* which divides its steps into substeps */
-        h *= f->work->contact->substeps;
-    if (f->plan->contact)
-        h = fmin(h, contact_longest_step(f->plan, f->work, y));
-    else if (!is_implicit(f) && f->plan->flexibles > 0 && begin(f, t, y) == TN_OK)
+        h = fmin(h * f->work->contact->substeps, contact_longest_step(f->plan, f->work, y));
+    else if (!f->plan->contact && !is_implicit(f) && f->plan->flexibles > 0 && begin(f, t, y) == TN_OK)
         force = state_change(f->plan, f->work, f->first);
     if (speed * h > CHANGE)
         h = CHANGE / speed;
