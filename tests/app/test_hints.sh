@@ -118,4 +118,33 @@ done
 echo "world: until 0.1; end variable x 3;" >look.tn
 try 0 "$TENON" picture look.tn --size 64x36 --quiet -o look.png
 said "there are no objects"
+# A motor that ends far from its speed is named, with what it lacks; not one that got there, or that is held back by its limit.
+turn() { # UNTIL OPTIONS OF THE BLOCK
+    echo "world: until $1; end object a: rod 1 0.1; end
+        constraint main: revolute world a (0, 0, 0) (0, 1, 0); motor speed 30 ${2:-}; end" >turn.tn
+    try 0 "$TENON" run turn.tn --quiet
+}
+for part in 0.5:39 1:63 2:86; do # 1 - exp(-t/tau)
+    turn "(0.1*${part%:*})"
+    said "the motor of main is at ${part#*:} % of its speed"
+    turn "(0.1*${part%:*})" "; tau 1ms"
+    silent
+done
+turn 1
+silent
+turn 0.1 "limit 0.001"
+silent
+
+# Degrees without deg.
+for text in "min -1; max 90" "min -90; max 1" "motor angle 90" "motor angle -45 limit 3"; do
+    echo "object a: rod 1 0.1; end constraint j: revolute world a (0, 0, 0) (0, 1, 0); $text; end" >turn.tn
+    try 0 "$TENON" check turn.tn
+    said "degrees are written"
+    echo "object a: rod 1 0.1; end constraint j: slider world a (0, 0, 0) (0, 1, 0); $text; end" >turn.tn
+    try 0 "$TENON" check turn.tn
+    ! grep -q "degrees are written" err || fail "$text of a slider is taken for degrees"
+done
+echo "object a: box 1 1 1; rotation 90 0 1 0; end" >turn.tn
+try 0 "$TENON" check turn.tn
+said "rotation 0 1 0 90deg turns"
 finish
