@@ -272,7 +272,8 @@ static void test_welded_in_the_middle(void **state)
         assert_int_equal(tn_advance(w, 4), TN_OK);
         const double left = model_probe(w, "left"), right = model_probe(w, "right"), load = 1000 * 0.01 * 9.81;
         const double sag = load / 8 / (1e8 * 1e-4 / 12) + load / 2 / (5.0 / 6 * 0.01 * 5e7);
-        check_near("alike", left / right, 1, 1e-9);
+        /* 2,025 nodes are solved for by multigrid, until what is left moves nodes by a millionth of an element in a step */
+        check_near("alike", left / right, 1, across[i] > 2 ? 10 * 1e-6 * 0.025 / sag : 1e-9);
         check_near("as a beam", left / -sag, 1, 0.02);
         tn_world_free(w);
     }
