@@ -31,7 +31,7 @@ struct bdf {
     struct engine engine;
     double tolerance, reached;
     double *projected, *rate; /* room for a projection; NULL: there are no constraints */
-    int closed;               /* rows that it maintains */
+    int closed;               /* rows that it maintains; -1: it has not been asked yet */
     bool jumps;               /* they have become more in the last one, or its corrections were large */
     SUNContext context;
     void *cvode;
@@ -106,7 +106,7 @@ static int project(realtype t, N_Vector y, N_Vector correction, realtype toleran
             most = fmax(most, fabs(to[i]) / (1 + fabs(from[i])));
         }
     const int closed = closed_rows(plan, work);
-    a->jumps = closed > a->closed || most > JUMP * a->tolerance;
+    a->jumps = (a->closed >= 0 && closed > a->closed) || most > JUMP * a->tolerance;
     a->closed = closed;
     return 0;
 }
@@ -172,11 +172,13 @@ static enum engine_outcome outcome_of(const struct bdf *a, int flag)
     }
 }
 
+/* A new history; what is begun anew must not depend on the one before. */
 static enum engine_outcome bdf_begin(struct engine *e, double t, const double *y, double stop)
 {
     struct bdf *a = self(e);
     double *state = a->y != NULL ? NV_DATA_S(a->y) : NULL;
     (void)stop;
+    a->closed = -1;
     if (state == NULL)
         return ENGINE_NO_MEMORY;
     if (y != state)

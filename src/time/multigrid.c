@@ -195,13 +195,14 @@ static int around(const struct level *v, int i, int j)
     return a;
 }
 
-bool multigrid_add(struct multigrid *m, int i, int j, const double block[9])
+bool multigrid_couples(const struct multigrid *m, int i, int j) { return around(&m->level[0], i, j) >= 0; }
+
+void multigrid_add(struct multigrid *m, int i, int j, const double block[9])
 {
     struct level *v = &m->level[0];
     const int a = around(v, i, j);
-    for (int k = 0; k < 9 && a >= 0; k++)
+    for (int k = 0; k < 9; k++)
         v->block[9 * (AROUND * (size_t)i + (size_t)a) + (size_t)k] += (float)block[k];
-    return a >= 0;
 }
 
 /* Pᵀ A P */

@@ -17,9 +17,10 @@ struct multigrid;
 struct multigrid *multigrid_new(const struct lattice *l, struct poll *poll);
 void multigrid_free(struct multigrid *m); /* NULL is allowed */
 void multigrid_clear(struct multigrid *m);
-/* Adds a block, row-major, that couples node j to node i; the caller adds its transpose for j, i. False if they are no
- * neighbours: nothing is added. */
-bool multigrid_add(struct multigrid *m, int i, int j, const double block[9]);
+/* Are they neighbours? */
+bool multigrid_couples(const struct multigrid *m, int i, int j);
+/* Adds a block, row-major, that couples node j to its neighbour i; the caller adds its transpose for j, i. */
+void multigrid_add(struct multigrid *m, int i, int j, const double block[9]);
 /* Makes the coarse matrices and their factors. */
 void multigrid_prepare(struct multigrid *m);
 /* x ← about A⁻¹ x */

@@ -97,6 +97,22 @@ static uint64_t mix(uint64_t sum, const void *bytes, size_t count)
     return sum;
 }
 
+/* Can P hold what a constraint attaches? Multigrid couples only neighbours, and a part of the couplings of a joint would not
+ * be positive definite; it does without such a joint, which projections hold, and takes some more iterations. */
+static bool can_attach(const struct implicit_block *b, const struct plan *plan, const struct constraint_rows *it,
+                       int index)
+{
+    const struct flexible *f = &plan->flexible[index];
+    for (int p = 0; p < it->jacobians && b->grid != NULL; p++)
+        for (int q = 0; q < p; q++) {
+            const int one = plan->jacobian[it->jacobian + p].body, two = plan->jacobian[it->jacobian + q].body;
+            if (flexible_model_of(&plan->body[one]) == index && flexible_model_of(&plan->body[two]) == index &&
+                !multigrid_couples(b->grid, node_of(plan, f, one), node_of(plan, f, two)))
+                return false;
+        }
+    return true;
+}
+
 /* Attached points are fixed, or have the mass of what they are attached to: adds them to P whose largest diagonal entry is
  * `stiffest`, or, if `sum` is not NULL, to that checksum. */
 static void add_attachments(struct implicit_block *b, const struct plan *plan, const struct work *work, int index,
@@ -105,7 +121,7 @@ static void add_attachments(struct implicit_block *b, const struct plan *plan, c
     const struct flexible *f = &plan->flexible[index];
     for (int i = 0; i < plan->constraints; i++) {
         const struct constraint_rows *it = &plan->constraint[i];
-        if (it->block < 0 || work->constraint[it->index].out)
+        if (it->block < 0 || work->constraint[it->index].out || !can_attach(b, plan, it, index))
             continue;
         const double other = other_side(plan, work, it, index);
         const double weight = other > 0 ? fmin(other, 1e4 * stiffest) : 1e4 * stiffest;
