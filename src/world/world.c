@@ -128,9 +128,11 @@ double world_step(const tn_world *w)
 
 bool world_has_flexible(const tn_world *w)
 {
-    for (int i = 0; i < w->things->object_pool.order.count; i++)
-        if (object_flexible(&w->things->objects.at[w->things->object_pool.order.at[i]]) != NULL)
+    for (int i = 0; i < w->things->object_pool.order.count; i++) {
+        const int slot = w->things->object_pool.order.at[i];
+        if (object_flexible(&w->things->objects.at[slot]) != NULL && !world_object_gone(w, slot))
             return true;
+    }
     return false;
 }
 

@@ -492,9 +492,11 @@ static bool wanted(const tn_world *w) { return count_present(w) > 0; }
 static void place_models(tn_world *w, struct plan *plan)
 {
     plan->flexible = PLAN_ARRAY(w, struct flexible, count_present(w));
-    for (int i = 0; i < pool_slots(&w->things->object_pool); i++)
-        if (pool_lives(&w->things->object_pool, i) && w->run.objects.at[i].present && is_flexible(w, i))
-            plan_model(w, plan, i);
+    for (int i = 0; i < pool_slots(&w->things->object_pool); i++) {
+        const int slot = plan_object(w, i);
+        if (pool_lives(&w->things->object_pool, slot) && w->run.objects.at[slot].present && is_flexible(w, slot))
+            plan_model(w, plan, slot);
+    }
 }
 
 static void plan_models(tn_world *w, struct plan *plan)
