@@ -7,7 +7,7 @@
 
 #include "dynamics/four.h"
 #include "dynamics/lenient.h"
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 #include "dynamics/dynamics_parts.h"
 #include "dynamics/body_kernels.inc"
 

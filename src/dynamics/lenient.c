@@ -16,7 +16,7 @@
 
 #include "dynamics/dynamics_parts.h"
 #include "dynamics/lenient.h"
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 
 #define DAMPING 0.003  /* μ/g² */
 #define HONEY 0.01     /* g² at which half of the velocities is not seen */

@@ -17,7 +17,7 @@
 #include "base/threads.h"
 #include "dynamics/four.h"
 #include "dynamics/lenient.h"
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 #include "dynamics/dense_solve.h"
 #include "dynamics/uneven.h"
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "dynamics/four.h"
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 #include "dynamics/dynamics_parts.h"
 #include "dynamics/uneven.h"
 

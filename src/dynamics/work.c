@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 #include "base/poll.h"
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 
 /* Allocates from a block of memory; without one it only counts. */
 struct layout {

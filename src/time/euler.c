@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 #include "time/fixed.h"
 
 /* q moved with the velocity v for the time h. */

@@ -18,7 +18,7 @@
 #include "base/memory.h"
 #include "contact/contact_grid.h"
 #include "contact/contact_step.h"
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 #include "time/fixed.h"
 
 /* Smaller gaps, in m or rad, are not corrected. */

@@ -1,8 +1,8 @@
 /* state.c: the state of integrators: that of the system or, with joints by coordinates, a smaller one in which joint
- * coordinates replace the bodies that hang on the joints (dynamics/linked.h). */
+ * coordinates replace the bodies that hang on the joints (dynamics/tree/linked.h). */
 #include <string.h>
 
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 #include "time/steps.h"
 
 int state_count(const struct plan *plan) { return linked_count(plan); }

@@ -140,12 +140,21 @@ bool world_has_flexible(const tn_world *w)
  * a second of a thousand elements takes more than that in computing. */
 static const double too_short = 2e-5;
 
+/* Implicit steps are for blocks: what they carry swings explicitly, and long steps would feed it. */
+static bool moves_others(const struct plan *plan)
+{
+    for (int i = 0; i < plan->bodies; i++)
+        if (plan->body[i].dofs > 0 && !body_is_node(&plan->body[i]))
+            return true;
+    return false;
+}
+
 tn_integrator world_integrator(const tn_world *w)
 {
     const struct plan *plan = w->plan;
     const tn_settings *s = &w->settings;
     if (s->integrator_given || s->integrator != TN_ADAMS || plan == NULL || plan->flexibles == 0 || plan->displaces ||
-        plan->contact || plan->first_order || plan->linked != NULL)
+        plan->contact || plan->first_order || plan->linked != NULL || moves_others(plan))
         return s->integrator;
     double square = 0, damping = 0;
     for (int i = 0; i < plan->flexibles; i++) {

@@ -3,7 +3,7 @@
  * timeline, snapshots, texts; refusals and messages. */
 #include "../world/model.h"
 
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 
 /* ---- models: WORLD stands for the settings that differ ---- */
 

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #include "base/memory.h"
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 
 static const struct {
     const char *name, *text, *object, *let;

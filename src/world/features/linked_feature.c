@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 #include "world/features/feature.h"
 
 #define MET 1e-8    /* m or rad, of velocities times the time constant: a joint with a smaller gap is met */

@@ -10,7 +10,7 @@
 #include "base/threads.h"
 #include "force/goal.h"
 #include "dynamics/four.h"
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 #include "world/features/feature.h"
 
 bool plan_interval_active(const struct item_type *d, double t)

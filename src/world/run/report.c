@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "linear/sparse_rank.h"
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 #include "world/world_parts.h"
 
 /* ---- suspects ---- */

@@ -10,7 +10,7 @@
  *
  *   x_c = x_p + R_p p_p (+ s n) − R_c p_c,     v_c = v_p + ω_p × l_p (+ ṡ n) − ω_c × l_c,    l = R p
  */
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 
 #include <string.h>
 

@@ -19,7 +19,7 @@
  */
 #include <string.h>
 
-#include "dynamics/linked.h"
+#include "dynamics/tree/linked.h"
 
 /* ---- small products ---- */
 
