@@ -236,4 +236,8 @@ try 0 "$TENON" sweep fall.tn --set v=1:5:9 --set h=1,2 --probe 'max(x)' --probe 
 grep -q 'mean(x), h = 2' p.svg || fail "the plot has no line for every combination"
 try 0 "$TENON" sweep fall.tn --set v=1..5 --samples 20 --probe 'max(x)' -q -o p.csv --plot p2.svg
 [ -s p2.svg ] || fail "there is no plot of samples"
+# Standard output by its name, where it goes to a file: what stands there stays.
+(echo before; "$TENON" sweep fall.tn --set v=1,2 --probe 'max(x)' -q -o /dev/stdout; echo after) >log.txt
+[ "$(sed -n '1p;$p' log.txt | tr '\n' ' ')" = "before after " ] || fail "-o /dev/stdout: $(cat log.txt)"
+[ "$(grep -c '^[12],' log.txt)" = 2 ] || fail "-o /dev/stdout has not two rows: $(cat log.txt)"
 finish
