@@ -201,6 +201,16 @@ static bool read_choices(const struct usage *u, const struct option *o, const ch
     return ok;
 }
 
+/* Standard output has names in the file system, too. What it goes to may be a file, which must not be replaced. */
+static const char *file_named(const char *value)
+{
+    static const char *const names[] = {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(value, names[i]))
+            return "-";
+    return value;
+}
+
 static bool read_value(const struct usage *u, const struct option *o, const char *shown, const char *value)
 {
     switch (o->type) {
@@ -210,7 +220,7 @@ static bool read_value(const struct usage *u, const struct option *o, const char
     case OPTION_TEXT:
         if (!*value)
             return wrong(u, shown, value, "is empty");
-        *(const char **)o->target = value;
+        *(const char **)o->target = o->value[0] == 'F' ? file_named(value) : value;
         return true;
     case OPTION_TEXTS: {
         struct option_texts *t = o->target;

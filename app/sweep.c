@@ -310,17 +310,10 @@ static void report_stop(const struct sweeping *s)
     fputc('\n', stderr);
 }
 
-/* Also where it goes to a file, which must not be replaced or cut. */
-static bool is_standard_output(const char *path)
-{
-    return !strcmp(path, "-") || !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/fd/1") ||
-           !strcmp(path, "/proc/self/fd/1");
-}
-
 static int open_stream(struct sweeping *s, const char *path)
 {
     char *header = tn_sweep_text(s->sweep, -1, NULL);
-    s->stream = is_standard_output(path) ? stdout : fopen(path, "w");
+    s->stream = strcmp(path, "-") ? fopen(path, "w") : stdout;
     bool good = s->stream && fputs(header, s->stream) >= 0 && fflush(s->stream) == 0;
     tn_free(header);
     return good ? STATUS_DONE : options_complain("sweep", "%s cannot be written: %s", path, strerror(errno));
@@ -348,7 +341,7 @@ static int open_table(struct sweeping *s)
     char *message = NULL;
     if (!target)
         return STATUS_DONE;
-    if (is_standard_output(target) || (stat(target, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)))
+    if (!strcmp(target, "-") || (stat(target, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)))
         return open_stream(s, target);
     s->table = tn_sweep_table_open(s->sweep, target, NULL, &message);
     if (s->table) {

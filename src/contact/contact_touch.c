@@ -166,23 +166,12 @@ static int member_of(const struct plan *plan, const struct work *work, struct to
     if (s->member[at] >= 0)
         return s->member[at];
     const struct flexible *f = &plan->flexible[s->flexible];
-    const double mass = f->lattice->mass[at];
-    ARRAY_PUSH(&t->body, ((struct body){.build = &build_none,
-                                        .coordinates = COORDINATES_POINT,
-                                        .q = f->q + 3 * at,
-                                        .v = f->v + 3 * at,
-                                        .dofs = 3,
-                                        .source = -1,
-                                        .turning = -1,
-                                        .mass = mass,
-                                        .inverse_mass = 1 / mass,
-                                        .owner = &flexible_evaluation,
-                                        .member = s->flexible}));
+    ARRAY_PUSH(&t->body, flexible_node(plan, s->flexible, at));
     ARRAY_PUSH(&t->pose, ((struct pose){.x = vector_of(y + f->q, at),
                                         .v = vector_of(y + f->v, at),
                                         .a = vector_of(work->flexible[f->index].free, at),
                                         .r = {{1, 0, 0, 0, 1, 0, 0, 0, 1}},
-                                        .inverse_mass = 1 / mass}));
+                                        .inverse_mass = 1 / f->lattice->mass[at]}));
     ARRAY_PUSH(&t->sum, 0);
     return s->member[at] = plan->bodies + t->body.count - 1;
 }

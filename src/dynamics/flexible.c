@@ -482,3 +482,20 @@ const struct evaluation flexible_evaluation = {
     .columns = columns,
     .point_rate = point_rate,
 };
+
+struct body flexible_node(const struct plan *plan, int index, int corner)
+{
+    const struct flexible *f = &plan->flexible[index];
+    const double mass = f->lattice->mass[corner];
+    return (struct body){.build = &build_none,
+                         .coordinates = COORDINATES_POINT,
+                         .q = f->q + 3 * corner,
+                         .v = f->v + 3 * corner,
+                         .dofs = 3,
+                         .source = -1,
+                         .turning = -1,
+                         .mass = mass,
+                         .inverse_mass = 1 / mass,
+                         .owner = &flexible_evaluation,
+                         .member = index};
+}

@@ -67,6 +67,8 @@ static inline int flexible_point_of(const struct body *b)
     return b->owner == &flexible_evaluation ? b->point - 1 : -1;
 }
 
+/* A node as a body by itself: a point of the model `index`. */
+struct body flexible_node(const struct plan *plan, int index, int corner);
 /* Poses of embedded points, after those of bodies. */
 void flexible_poses(const struct plan *plan, struct work *work);
 void flexible_pose(const struct plan *plan, struct work *work, int embedded); /* of one of them */

@@ -240,4 +240,8 @@ try 0 "$TENON" sweep fall.tn --set v=1..5 --samples 20 --probe 'max(x)' -q -o p.
 (echo before; "$TENON" sweep fall.tn --set v=1,2 --probe 'max(x)' -q -o /dev/stdout; echo after) >log.txt
 [ "$(sed -n '1p;$p' log.txt | tr '\n' ' ')" = "before after " ] || fail "-o /dev/stdout: $(cat log.txt)"
 [ "$(grep -c '^[12],' log.txt)" = 2 ] || fail "-o /dev/stdout has not two rows: $(cat log.txt)"
+for name in /dev/stdout /dev/fd/1 -; do
+    (echo before; "$TENON" run fall.tn --csv $name --quiet; echo after) >log.txt
+    [ "$(sed -n '1p;$p' log.txt | tr '\n' ' ')" = "before after " ] || fail "run --csv $name: $(cat log.txt)"
+done
 finish

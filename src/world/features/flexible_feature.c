@@ -375,18 +375,7 @@ static int node_body(struct plan *plan, struct flexible *f, int index, int corne
 {
     if (body_of[corner] >= 0)
         return body_of[corner];
-    double mass = f->lattice->mass[corner];
-    plan->make_body[plan->bodies] = (struct body){.build = &build_none,
-                                                  .coordinates = COORDINATES_POINT,
-                                                  .q = f->q + 3 * corner,
-                                                  .v = f->v + 3 * corner,
-                                                  .dofs = 3,
-                                                  .source = -1,
-                                                  .turning = -1,
-                                                  .mass = mass,
-                                                  .inverse_mass = 1 / mass,
-                                                  .owner = &flexible_evaluation,
-                                                  .member = index};
+    plan->make_body[plan->bodies] = flexible_node(plan, index, corner);
     f->make_touched_node[f->touched] = corner;
     f->make_touched_body[f->touched++] = plan->bodies;
     return body_of[corner] = plan->bodies++;
